@@ -40,9 +40,12 @@ fn long_lines_are_lines() {
     engine.send(&format!("a{}", "9".repeat(MEGABYTE)));
     engine.send(&format!("level {}", "9".repeat(MEGABYTE)));
     engine.close_input();
+    let mut cut_short = 0;
     while let Ok(line) = engine.read_line() {
         assert!(line.len() < 1000, "a line of {} bytes", line.len());
+        cut_short += usize::from(line.contains("xxx...") || line.contains("999..."));
     }
+    assert_eq!(cut_short, 3);
     engine.finish().assert_clean();
 }
 

@@ -8,8 +8,8 @@ use super::*;
 /// What the dialect has done, as words.
 type Log = Vec<String>;
 
-/// Commands by their first letter: `j`ob, `r`un to its end, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once, `b`eside the job, blank
-/// lines, and the rest, which is answered in its turn.
+/// Commands by their first letter: `j`ob, `r`un to its end, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once,
+/// `b`eside the job, blank lines, and the rest, which is answered in its turn.
 struct PaperDialect {
     running: Option<String>,
     jobs: PaperJobs,

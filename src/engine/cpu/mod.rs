@@ -5,8 +5,6 @@
 //! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a network,
 //! and costs nothing further down.
 //!
-//! - `cpu_clock`: the processor time of the process
-//!
 //! On 64-bit ARM all code is compiled with NEON, which every such processor has. The choice there is between the kernels
 //! written for it and what the compiler makes of the portable ones.
 //!
@@ -18,6 +16,10 @@
 //! A network's evaluations may differ in their last bits: AVX2, AVX-512 and NEON multiply and add with one rounding, the
 //! portable code with two. So a search with a network can prefer another of two nearly equal moves on another instruction
 //! set. With one instruction set it is as reproducible as any other search.
+//!
+//! # Beside them
+//!
+//! - `cpu_clock`: the processor time of the process
 
 pub mod cpu_clock;
 

@@ -351,20 +351,31 @@ mod tests {
             lines,
             ..SearchRequest::default()
         };
-        let mut player = player();
-        let control = Control::new(Limits::default()).with_request(ask(64));
-        let all = player.search(&position, &control).unwrap().report.lines;
-        assert_eq!(all.len(), position.board().squares().len());
-        assert!(all.is_sorted_by(|better, worse| better.score >= worse.score));
-        for line in &all {
-            let mut after = position.clone();
-            after.play(after.to_move(), line.mv).unwrap();
-            let solution = player.solve(&after, SolveMode::Exact, &Control::new(Limits::default()));
-            assert_eq!(line.score, -solution.unwrap().score as f32, "{}", line.mv);
-            assert_eq!(line.details.depth, Some(position.empties()));
-            assert_eq!(line.details.confidence, Some(100));
-            assert_eq!(line.pv[0], line.mv);
+        for threads in [1, 4] {
+            let mut player = AlphaBeta::new(Settings {
+                memory: 16 << 20,
+                threads,
+                ..Settings::default()
+            });
+            let control = Control::new(Limits::default()).with_request(ask(64));
+            let report = player.search(&position, &control).unwrap().report;
+            let all = report.lines;
+            assert_eq!(all.len(), position.board().squares().len());
+            assert!(all.is_sorted_by(|better, worse| better.score >= worse.score));
+            assert!(all.iter().map(|line| line.visits).sum::<u64>() <= report.nodes);
+            for line in &all {
+                let mut after = position.clone();
+                after.play(after.to_move(), line.mv).unwrap();
+                let control = Control::new(Limits::default());
+                let solution = player.solve(&after, SolveMode::Exact, &control);
+                let score = -solution.unwrap().score as f32;
+                assert_eq!(line.score, score, "{}, {threads} threads", line.mv);
+                assert_eq!(line.details.depth, Some(position.empties()));
+                assert_eq!(line.details.confidence, Some(100));
+                assert_eq!(line.pv[0], line.mv);
+            }
         }
+        let mut player = player();
         let control = Control::new(depth(4)).with_request(ask(2));
         let two = player.search(&midgame(20), &control).unwrap().report.lines;
         assert_eq!(two.len(), 2);

@@ -31,7 +31,7 @@ const ETC_DEPTH: u32 = 5;
 
 /// From this depth on a node becomes a split point when a thread is idle. Below it, splitting costs as much as
 /// searching.
-const SPLIT_DEPTH: u32 = 8;
+pub(super) const SPLIT_DEPTH: u32 = 8;
 
 /// Squares next to a corner, which give the corner away while it is empty.
 const AROUND_CORNERS: u64 = neighbors(CORNERS);

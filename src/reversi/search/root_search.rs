@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::endgame;
-use super::midgame::Pvs;
+use super::midgame::{Pvs, SPLIT_DEPTH};
 use super::move_picker::{MovePicker, ScoredMove};
 use super::probcut::Selectivity;
 use super::search_thread::SearchThread;
@@ -35,7 +35,7 @@ pub struct RootCandidate {
     pub square: Square,
     /// Score of the last search that moved it to its rank, for the side to move, in units of the evaluation.
     pub score: i32,
-    /// Nodes searched below it.
+    /// Nodes searched below it. Of those of moves that are searched side by side it has an equal share.
     nodes: u64,
     /// Draft of the search behind its score.
     draft: Option<Draft>,
@@ -237,9 +237,11 @@ impl<'a> RootSearch<'a> {
         self.candidates[line].score = best;
         while best < beta {
             let floor = alpha.max(best);
-            let Some((square, mut score)) = self.find_better::<I>(&mut rest, depth, floor)? else {
+            let better = self.find_better::<I>(&mut rest, depth, floor)?;
+            let Some(square) = better.mv else {
                 break;
             };
+            let mut score = better.score;
             // The move is known to be better, even if no time is left to find its score.
             self.promote(line, square, score);
             if score < beta {
@@ -251,17 +253,18 @@ impl<'a> RootSearch<'a> {
         Some(best)
     }
 
-    /// Finds a move of `rest` that scores more than `floor` and takes it out, with a bound of its score. Returns `None`
-    /// if the search was cut short, `Some(None)` if no move is better.
+    /// Finds a move of `rest` that scores more than `floor`, with a bound of its score, and takes it out. There is no
+    /// move if none is better. Returns `None` if the search was cut short.
     #[inline(always)]
     fn find_better<I: Isa>(
         &mut self,
         rest: &mut VecDeque<Square>,
         depth: u32,
         floor: i32,
-    ) -> Option<Option<(Square, i32)>> {
-        if let Some(pool) = self.thread.pool()
+    ) -> Option<BestMove<Square>> {
+        if depth >= SPLIT_DEPTH
             && rest.len() > 1
+            && let Some(pool) = self.thread.pool()
         {
             return self.find_better_side_by_side::<I>(pool, rest, depth, floor);
         }
@@ -269,10 +272,16 @@ impl<'a> RootSearch<'a> {
             let index = self.rank(square);
             let score = self.search_candidate::<I>(index, depth, (floor, floor + 1))?;
             if score > floor {
-                return Some(Some((square, score)));
+                return Some(BestMove {
+                    score,
+                    mv: Some(square),
+                });
             }
         }
-        Some(None)
+        Some(BestMove {
+            score: floor,
+            mv: None,
+        })
     }
 
     /// Does the work of `find_better` with all threads. Moves that are not better stay in `rest`, because some of them
@@ -284,7 +293,7 @@ impl<'a> RootSearch<'a> {
         rest: &mut VecDeque<Square>,
         depth: u32,
         floor: i32,
-    ) -> Option<Option<(Square, i32)>> {
+    ) -> Option<BestMove<Square>> {
         let before = self.thread.nodes();
         let mut picker = MovePicker::new();
         for &square in rest.iter() {
@@ -309,17 +318,14 @@ impl<'a> RootSearch<'a> {
             },
         };
         let best = split(&mut IsaThread::<I>::new(&mut self.thread), pool, node);
-        // Nobody counts whose nodes they were.
+        // Threads count their nodes, not those of a move.
         let share = (self.thread.nodes() - before) / rest.len() as u64;
         for &square in rest.iter() {
             let index = self.rank(square);
             self.candidates[index].nodes += share;
         }
-        if let Some(square) = best.mv {
-            rest.retain(|&other| other != square);
-            return Some(Some((square, best.score)));
-        }
-        (!self.thread.stopped()).then_some(None)
+        rest.retain(|&square| best.mv != Some(square));
+        (best.mv.is_some() || !self.thread.stopped()).then_some(best)
     }
 
     /// Searches one candidate in `window`. Returns `None` if the search was cut short.
