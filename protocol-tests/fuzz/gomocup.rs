@@ -228,11 +228,15 @@ fn commands(input: &[u8]) -> Vec<Command> {
     let mut takes_stones = false;
     for line in input.split(|&byte| byte == b'\n' || byte == b'\r') {
         let line = String::from_utf8_lossy(line).trim().to_owned();
-        let word = line
+        let mut word = line
             .split_whitespace()
             .next()
             .unwrap_or_default()
             .to_ascii_uppercase();
+        // The other spelling of soosorv.
+        if let Some(step) = word.strip_prefix("SOOSORV") {
+            word = format!("SOOSYRV{step}");
+        }
         if line.is_empty() {
             continue;
         }

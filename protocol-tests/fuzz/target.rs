@@ -1,11 +1,16 @@
-//! How a target runs: its corpus first, then what bolero draws until the time is up.
+//! How a target runs: its corpus first, then inputs until the time is up: the same ones in every run of the tests, so that
+//! a test that passes goes on passing, or with `TENGEN_FUZZ_NEW` inputs that nobody has seen, which bolero draws.
 
 use std::env;
 use std::fmt::{self, Debug};
-use std::sync::{Mutex, PoisonError};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bolero::generator::bolero_generator::driver::{ByteSliceDriver, Options};
 use bolero::{Driver, ValueGenerator};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::conversation;
 use crate::corpus;
@@ -23,7 +28,7 @@ const SHARES: f64 = 33.0;
 /// Memory that a target may keep: tables that are made once and kept for the whole process.
 const KEPT: usize = 64 << 20;
 
-/// Bytes of randomness for an input; where they end, every choice is its first possibility.
+/// Bytes of randomness for a usual input; where they end, every choice is its first possibility.
 const LONGEST: usize = 4096;
 
 /// A shrunken input is worth some seconds.
@@ -52,7 +57,7 @@ pub trait Target {
 
 /// Runs the corpus of `T`, then inputs drawn at random.
 pub fn run<T: Target + 'static>() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = lock(&ALONE);
     for (name, input) in corpus::files(T::CORPUS) {
         println!("corpus: {name}");
         watch(&input, T::MOST_MEMORY, || T::check(&input));
@@ -64,30 +69,86 @@ pub fn run<T: Target + 'static>() {
     });
     let time = Duration::from_secs_f64(seconds * T::SHARE / SHARES);
     let (before, since) = (memory::in_use(), Instant::now());
-    let tally = Mutex::new((0_u64, 0_u64));
-    bolero::check!(name = T::CORPUS)
-        .with_generator(Inputs::<T>::new())
-        .with_max_len(LONGEST * conversation::stretch())
-        .with_test_time(time)
-        .with_shrink_time(SHRINKING)
-        .for_each(|input| {
-            watch(&input.0, T::MOST_MEMORY, || T::check(&input.0));
-            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            tally.0 += 1;
-            tally.1 += input.0.split(|&byte| byte == b'\n').count() as u64;
-        });
+    let is_new = ["TENGEN_FUZZ_NEW", "BOLERO_RANDOM_SEED"]
+        .into_iter()
+        .any(|name| env::var_os(name).is_some());
+    let tally = Mutex::new(Tally::default());
+    if is_new {
+        run_new::<T>(time, &tally);
+    } else {
+        run_known::<T>(time, &mut lock(&tally));
+    }
     temporary::remove();
     let kept = memory::in_use().saturating_sub(before);
     assert!(
         kept <= KEPT,
         "{kept} bytes are still in use, expected at most {KEPT}"
     );
-    let (inputs, lines) = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let speed = lines as f64 / since.elapsed().as_secs_f64();
+    let tally = lock(&tally);
+    let speed = tally.lines as f64 / since.elapsed().as_secs_f64();
     println!(
-        "fuzz {}: {inputs} inputs, {lines} lines, {speed:.0} lines/s",
-        T::CORPUS
+        "fuzz {}: {} inputs, {} lines, {speed:.0} lines/s",
+        T::CORPUS,
+        tally.inputs,
+        tally.lines,
     );
+}
+
+/// What has been run so far.
+#[derive(Default)]
+struct Tally {
+    inputs: u64,
+    lines: u64,
+}
+
+impl Tally {
+    fn count(&mut self, input: &[u8]) {
+        self.inputs += 1;
+        self.lines += input.split(|&byte| byte == b'\n').count() as u64;
+    }
+}
+
+/// Runs the inputs 0, 1, 2 and so on, each of which depends on its number alone.
+fn run_known<T: Target>(time: Duration, tally: &mut Tally) {
+    let since = Instant::now();
+    let options = Options::default().with_max_len(longest());
+    let mut bytes = vec![0; longest()];
+    while since.elapsed() < time {
+        Xoshiro256PlusPlus::seed_from_u64(tally.inputs).fill_bytes(&mut bytes);
+        let mut driver = ByteSliceDriver::new(bytes.as_slice(), &options);
+        let input = T::draw(&mut Dice(&mut driver));
+        let checked = panic::catch_unwind(AssertUnwindSafe(|| {
+            watch(&input, T::MOST_MEMORY, || T::check(&input));
+        }));
+        if let Err(panic) = checked {
+            println!("input {}:\n{}", tally.inputs, shown(&input));
+            panic::resume_unwind(panic);
+        }
+        tally.count(&input);
+    }
+}
+
+/// Runs new inputs. One that fails is made as short as can be.
+fn run_new<T: Target + 'static>(time: Duration, tally: &Mutex<Tally>) {
+    bolero::check!(name = T::CORPUS)
+        .with_generator(Inputs::<T>::new())
+        .with_max_len(longest())
+        .with_test_time(time)
+        .with_shrink_time(SHRINKING)
+        .for_each(|input| {
+            watch(&input.0, T::MOST_MEMORY, || T::check(&input.0));
+            lock(tally).count(&input.0);
+        });
+}
+
+/// Bytes of randomness for an input.
+fn longest() -> usize {
+    LONGEST * conversation::stretch()
+}
+
+/// A panic while a lock is held leaves nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Draws the inputs of a target.

@@ -45,7 +45,8 @@ pub(super) struct Variations {
 
 impl Variations {
     /// Copies a game tree up to its end, after its first parenthesis has been taken from `tokens`. Closes a tree that
-    /// the end of the text cuts off. Returns whether it was complete.
+    /// the end of the text cuts off, without the name, the value or the parenthesis that has nothing behind it. Returns
+    /// whether it was complete.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ impl Variations {
         self.break_line();
         self.text.push('(');
         let copied = self.copy_rest(tokens);
-        if copied.is_err() {
+        if copied.is_err() || !self.text.ends_with(')') {
             self.text.truncate(before);
         }
         copied
@@ -68,6 +69,8 @@ impl Variations {
 
     fn copy_rest(&mut self, tokens: &mut SgfTokens<'_>) -> Result<bool, SgfError> {
         let mut depth = 1;
+        // The name of a property of which no value has been copied yet.
+        let mut name = "".into();
         while let Some(token) = tokens.next_token()? {
             match token {
                 SgfToken::Open => {
@@ -84,9 +87,10 @@ impl Variations {
                     }
                     self.text.push(';');
                 }
-                SgfToken::Name(name) => self.text.push_str(&canonical(name)),
+                SgfToken::Name(seen) => name = canonical(seen),
+                SgfToken::Cut(value) if value.raw.is_empty() => {}
                 SgfToken::Value(value) | SgfToken::Cut(value) => {
-                    for part in ["[", value.raw, "]"] {
+                    for part in [std::mem::take(&mut name).as_ref(), "[", value.raw, "]"] {
                         self.text.push_str(part);
                     }
                 }
@@ -94,6 +98,11 @@ impl Variations {
             if depth == 0 {
                 return Ok(true);
             }
+        }
+        // A tree has a node at least.
+        while depth > 0 && self.text.ends_with('(') {
+            self.text.pop();
+            depth -= 1;
         }
         self.text.extend((0..depth).map(|_| ')'));
         Ok(false)

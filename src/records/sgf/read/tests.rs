@@ -305,6 +305,34 @@ fn variations_are_kept_at_their_branches() {
 }
 
 #[test]
+fn a_variation_that_the_end_of_the_text_cuts_off_has_no_empty_parts() {
+    let whole = "(;B[aa](;W[bb])(;W[cc](;B[dd])";
+    for cut in [
+        "(",
+        "((",
+        "(;B[ee](",
+        "(;B[ee]C",
+        "(;B[ee]C[",
+        "(;B[ee]AB[ff][\n",
+    ] {
+        let text = format!("{whole}{cut}");
+        let game = super::read(&text).unwrap().game;
+        assert_eq!(super::read(&game.to_text()).unwrap().game, game, "{cut}");
+    }
+    for (text, variations) in [
+        ("(;B[aa](;W[bb])(", ""),
+        ("(;B[aa](;W[bb])(;W[cc](", "\n(;W[cc])"),
+        ("(;B[aa](;W[bb])(;W[cc]LB", "\n(;W[cc])"),
+        ("(;B[aa](;W[bb])(;W[cc]LB[dd:1][", "\n(;W[cc]LB[dd:1])"),
+    ] {
+        let game = super::read(text).unwrap().game;
+        let last = game.notes.iter().last();
+        let expected = Some((NoteNode::Branch(1), variations)).filter(|_| !variations.is_empty());
+        assert_eq!(last, expected, "{text}");
+    }
+}
+
+#[test]
 fn overlapping_rectangles_cost_no_more_than_the_board() {
     let game = read(&format!("(;AB{})", "[aa:ss]".repeat(10_000)));
     assert_eq!(game.start.black.len(), 361);
