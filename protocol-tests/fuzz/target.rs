@@ -4,7 +4,7 @@
 use std::env;
 use std::fmt::{self, Debug};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bolero::generator::bolero_generator::driver::{ByteSliceDriver, Options};
@@ -17,7 +17,7 @@ use crate::corpus;
 use crate::dice::Dice;
 use crate::memory;
 use crate::temporary;
-use crate::watch::{shown, watch};
+use crate::watch::{lock, shown, watch};
 
 /// Seconds for all targets together where `TENGEN_FUZZ_SECONDS` says nothing.
 const USUAL_SECONDS: f64 = 6.0;
@@ -144,11 +144,6 @@ fn run_new<T: Target + 'static>(time: Duration, tally: &Mutex<Tally>) {
 /// Bytes of randomness for an input.
 fn longest() -> usize {
     LONGEST * conversation::stretch()
-}
-
-/// A panic while a lock is held leaves nothing half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Draws the inputs of a target.
