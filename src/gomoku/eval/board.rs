@@ -11,6 +11,7 @@ use super::network::Accumulator;
 use super::point_set::{PointSet, SLOTS, points_of, slot};
 use super::weights::Weights;
 use super::zobrist;
+use crate::engine::cpu::Level;
 use crate::engine::game;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASSES, Classes, Quad};
@@ -70,7 +71,7 @@ impl Board {
     pub fn of(position: &Position) -> Self {
         Board::new(
             position,
-            Evaluation::new(position.rule(), Weights::embedded()),
+            Evaluation::new(position.rule(), Weights::embedded(), Level::detect()),
         )
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::network::Network;
 use super::network::THREAT_STATES;
 use super::weights::Weights;
+use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
 use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
@@ -96,15 +97,17 @@ pub(in crate::gomoku) struct Evaluation {
     classes: [[ClassInfo; CLASS_SLOTS]; 2],
     states: [[i16; THREAT_STATES]; 2],
     network: Option<Network>,
+    isa: Level,
 }
 
 impl Evaluation {
-    /// Builds the evaluation of `rule` from weights.
-    pub fn new(rule: Rule, weights: &Weights) -> Arc<Self> {
+    /// Builds the evaluation of `rule` from weights. The network computes with the instructions of `isa`.
+    pub fn new(rule: Rule, weights: &Weights, isa: Level) -> Arc<Self> {
         let mut evaluation = Evaluation {
             classes: [[ClassInfo::NOTHING; CLASS_SLOTS]; 2],
             states: [[0; THREAT_STATES]; 2],
             network: None,
+            isa,
         };
         for color in Color::BOTH {
             let own = weights.of(rule, color);
@@ -134,6 +137,11 @@ impl Evaluation {
     /// Returns the score of a threat state for `mover`.
     pub fn state_score(&self, mover: Color, state: usize) -> i32 {
         self.states[mover.index()][state % THREAT_STATES].into()
+    }
+
+    /// Returns the instruction set of the network.
+    pub(super) fn isa(&self) -> Level {
+        self.isa
     }
 
     /// Returns the network, if the rule has one.

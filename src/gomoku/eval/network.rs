@@ -3,9 +3,15 @@
 //!
 //! The first layer is an accumulator, updated incrementally as in NNUE. Every empty point adds a vector for each side:
 //! the sum of the vectors of the classes of its own and of the opponent's patterns there, clipped at zero (ReLU). A
-//! hidden layer over both sides' accumulators, the side to move first, with biases by threat state, gives the score.
-//! All numbers are integers, so the result does not depend on the order of moves.
+//! hidden layer over both sides' accumulators, the side to move first, has biases by threat state; a second one follows.
+//! The score is a sum of the neurons of both. All numbers are integers, so the result does not depend on the order of
+//! moves.
+//!
+//! Judged by positions kept apart, a second layer and more neurons gained much, longer vectors nothing.
 
+#[cfg(target_arch = "x86_64")]
+use super::layer_avx2;
+use crate::engine::cpu::Isa;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
 
@@ -15,14 +21,20 @@ pub(super) const THREAT_STATES: usize = 256;
 /// Length of a point's vector.
 pub(in crate::gomoku) const WIDTH: usize = 16;
 
-/// Neurons of the hidden layer.
-pub(in crate::gomoku) const HIDDEN: usize = 16;
-
-/// Inputs of the hidden layer.
+/// Inputs of the first hidden layer.
 pub(in crate::gomoku) const INPUTS: usize = 2 * WIDTH;
+
+/// Neurons of each hidden layer, as many as the first one has inputs.
+pub(in crate::gomoku) const HIDDEN: usize = INPUTS;
+
+/// Inputs of the output: the neurons of the second hidden layer, then those of the first.
+pub(in crate::gomoku) const OUTPUTS: usize = 2 * HIDDEN;
 
 /// Fixed-point unit of vectors, hidden weights and biases.
 pub(in crate::gomoku) const UNIT: i32 = 256;
+
+/// What a neuron is clipped to, from 0 to this.
+pub(super) const MAX_ACTIVATION: i32 = 64 * UNIT - 1;
 
 /// Fixed-point unit of the output weights, per evaluation unit.
 pub(in crate::gomoku) const OUTPUT_UNIT: i32 = 16;
@@ -35,19 +47,34 @@ pub(in crate::gomoku) const MAX_WEIGHT: i16 = 2000;
 pub(in crate::gomoku) struct NetworkWeights {
     /// Vectors by the class of the side's own patterns, then by that of the opponent's.
     pub class_vectors: Vec<i16>,
-    /// Weights of the hidden layer, neuron by neuron.
+    /// Weights of the first hidden layer, neuron by neuron.
     pub hidden: Vec<i16>,
-    /// Biases of the hidden layer by threat state.
+    /// Biases of the first hidden layer by threat state.
     pub biases: Vec<i16>,
-    /// Output weight of each hidden neuron.
+    /// Weights of the second hidden layer, neuron by neuron.
+    pub second: Vec<i16>,
+    /// Biases of the second hidden layer.
+    pub second_biases: Vec<i16>,
+    /// Output weights.
     pub output: Vec<i16>,
 }
 
 impl NetworkWeights {
-    const CLASS_VECTORS: usize = 2 * CLASSES * WIDTH;
+    /// Number of weights of each part, in order.
+    const SIZES: [usize; 6] = [
+        2 * CLASSES * WIDTH,
+        HIDDEN * INPUTS,
+        THREAT_STATES * HIDDEN,
+        HIDDEN * HIDDEN,
+        HIDDEN,
+        OUTPUTS,
+    ];
 
     /// Number of weights.
-    pub const SIZE: usize = Self::CLASS_VECTORS + HIDDEN * INPUTS + THREAT_STATES * HIDDEN + HIDDEN;
+    pub const SIZE: usize = {
+        let [vectors, hidden, biases, second, second_biases, output] = Self::SIZES;
+        vectors + hidden + biases + second + second_biases + output
+    };
 
     /// Returns a network that adds nothing.
     pub fn zero() -> Self {
@@ -55,22 +82,30 @@ impl NetworkWeights {
     }
 
     /// Splits a flat list of weights.
-    pub fn from_slice(all: &[i16]) -> Self {
-        let (points, layers) = all.split_at(Self::CLASS_VECTORS);
-        let (hidden, layers) = layers.split_at(HIDDEN * INPUTS);
-        let (biases, last) = layers.split_at(THREAT_STATES * HIDDEN);
+    pub fn from_slice(mut all: &[i16]) -> Self {
+        let mut part = |size: usize| {
+            let (part, others) = all.split_at(size);
+            all = others;
+            part.to_vec()
+        };
+        let [class_vectors, hidden, biases, second, second_biases, output] =
+            Self::SIZES.map(&mut part);
         NetworkWeights {
-            class_vectors: points.to_vec(),
-            hidden: hidden.to_vec(),
-            biases: biases.to_vec(),
-            output: last.to_vec(),
+            class_vectors,
+            hidden,
+            biases,
+            second,
+            second_biases,
+            output,
         }
     }
 
     /// Returns all weights in the order that `from_slice` takes.
     pub fn iter(&self) -> impl Iterator<Item = i16> + '_ {
-        let layers = self.hidden.iter().chain(&self.biases).chain(&self.output);
-        self.class_vectors.iter().chain(layers).copied()
+        let first = self.class_vectors.iter().chain(&self.hidden);
+        let second = self.second.iter().chain(&self.second_biases);
+        let layers = first.chain(&self.biases).chain(second);
+        layers.chain(&self.output).copied()
     }
 
     /// Whether the network always adds nothing.
@@ -88,7 +123,7 @@ impl Vector {
     const ZERO: Vector = Vector([0; WIDTH]);
 
     /// Returns the vector of a point: the sum of the vectors of its two classes, clipped at zero.
-    #[inline]
+    #[inline(always)]
     fn relu_sum(self, other: &Vector) -> Vector {
         Vector(std::array::from_fn(|i| {
             self.0[i].wrapping_add(other.0[i]).max(0)
@@ -105,7 +140,7 @@ impl Accumulator {
     pub const ZERO: Accumulator = Accumulator([Vector::ZERO; 2]);
 
     /// Adds the vectors of a point.
-    #[inline]
+    #[inline(always)]
     pub fn with(mut self, point: Accumulator) -> Accumulator {
         for (sum, vector) in self.0.iter_mut().zip(&point.0) {
             for (sum, number) in sum.0.iter_mut().zip(&vector.0) {
@@ -116,7 +151,7 @@ impl Accumulator {
     }
 
     /// Subtracts the vectors of a point.
-    #[inline]
+    #[inline(always)]
     pub fn without(mut self, point: Accumulator) -> Accumulator {
         for (sum, vector) in self.0.iter_mut().zip(&point.0) {
             for (sum, number) in sum.0.iter_mut().zip(&vector.0) {
@@ -127,13 +162,22 @@ impl Accumulator {
     }
 }
 
+/// The neurons of a hidden layer, or the inputs of the first.
+pub(super) type Neurons = [i16; HIDDEN];
+
+/// A hidden layer's weights, neuron by neuron.
+pub(super) type Layer = [Neurons; HIDDEN];
+
 /// One side's network in the layout for inference.
 struct SideNetwork {
     own: Box<[Vector; CLASS_SLOTS]>,
     others: Box<[Vector; CLASS_SLOTS]>,
-    hidden: [[i16; INPUTS]; HIDDEN],
-    biases: Box<[[i16; HIDDEN]; THREAT_STATES]>,
-    output: [i16; HIDDEN],
+    hidden: Layer,
+    biases: Box<[Neurons; THREAT_STATES]>,
+    second: Layer,
+    second_biases: Neurons,
+    /// Output weights of the neurons of the second hidden layer, then of the first.
+    output: [Neurons; 2],
 }
 
 impl SideNetwork {
@@ -149,22 +193,26 @@ impl SideNetwork {
         let mut side = SideNetwork {
             own: vectors(own),
             others: vectors(others),
-            hidden: [[0; INPUTS]; HIDDEN],
+            hidden: [[0; HIDDEN]; HIDDEN],
             biases: Box::new([[0; HIDDEN]; THREAT_STATES]),
-            output: [0; HIDDEN],
+            second: [[0; HIDDEN]; HIDDEN],
+            second_biases: [0; HIDDEN],
+            output: [[0; HIDDEN]; 2],
         };
-        side.hidden
-            .as_flattened_mut()
-            .copy_from_slice(&numbers.hidden);
-        side.biases
-            .as_flattened_mut()
-            .copy_from_slice(&numbers.biases);
-        side.output.copy_from_slice(&numbers.output);
+        for (to, from) in [
+            (side.hidden.as_flattened_mut(), &numbers.hidden),
+            (side.biases.as_flattened_mut(), &numbers.biases),
+            (side.second.as_flattened_mut(), &numbers.second),
+            (&mut side.second_biases, &numbers.second_biases),
+            (side.output.as_flattened_mut(), &numbers.output),
+        ] {
+            to.copy_from_slice(from);
+        }
         side
     }
 
     /// Returns the vector of a point by the classes of the side's own and of the opponent's patterns.
-    #[inline]
+    #[inline(always)]
     fn point(&self, own: Class, others: Class) -> Vector {
         let others = &self.others[usize::from(others) % CLASS_SLOTS];
         self.own[usize::from(own) % CLASS_SLOTS].relu_sum(others)
@@ -175,9 +223,28 @@ impl SideNetwork {
 // Not inlined: alone it compiles to four multiply instructions; inlined, the compiler interleaves the calls into
 // hundreds.
 #[inline(never)]
-fn dot_product(a: &[i16; INPUTS], b: &[i16; INPUTS]) -> i32 {
+fn dot_product(a: &Neurons, b: &Neurons) -> i32 {
     let products = a.iter().zip(b);
     products.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
+/// Returns the neurons of a layer, clipped at zero and [`MAX_ACTIVATION`].
+fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
+    std::array::from_fn(|i| {
+        let sum = dot_product(inputs, &weights[i]) + i32::from(biases[i]) * UNIT;
+        (sum / UNIT).clamp(0, MAX_ACTIVATION) as i16
+    })
+}
+
+/// [`neurons`] with the instructions of `I`.
+#[inline(always)]
+fn neurons_with<I: Isa>(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
+    #[cfg(target_arch = "x86_64")]
+    if I::AVX2 {
+        // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+        return unsafe { layer_avx2::neurons(inputs, weights, biases) };
+    }
+    neurons(inputs, weights, biases)
 }
 
 /// The networks of both sides for one rule.
@@ -190,32 +257,46 @@ impl Network {
     }
 
     /// Returns what a point adds to the accumulator, by the classes of black's and white's patterns.
-    #[inline]
+    #[inline(always)]
     pub fn point(&self, [black, white]: [Class; 2]) -> Accumulator {
         Accumulator([self.0[0].point(black, white), self.0[1].point(white, black)])
     }
 
     /// Returns the score for `mover`, the side to move, in evaluation units.
-    pub fn score(&self, sums: &Accumulator, mover: Color, state: usize) -> i32 {
+    #[inline(always)]
+    pub fn score_with<I: Isa>(&self, sums: &Accumulator, mover: Color, state: usize) -> i32 {
         let side = &self.0[mover.index()];
         let mut inputs = [0; INPUTS];
         inputs[..WIDTH].copy_from_slice(&sums.0[mover.index()].0);
         inputs[WIDTH..].copy_from_slice(&sums.0[mover.opponent().index()].0);
         let biases = &side.biases[state % THREAT_STATES];
-        let mut total = 0;
-        for ((weights, bias), last) in side.hidden.iter().zip(biases).zip(side.output) {
-            let number = (dot_product(&inputs, weights) + i32::from(*bias) * UNIT) / UNIT;
-            total += number.clamp(0, i16::MAX.into()) * i32::from(last);
-        }
+        let first = neurons_with::<I>(&inputs, &side.hidden, biases);
+        let second = neurons_with::<I>(&first, &side.second, &side.second_biases);
+        let [of_second, of_first] = &side.output;
+        let total = dot_product(&second, of_second) + dot_product(&first, of_first);
         total / (UNIT * OUTPUT_UNIT)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::engine::cpu::{Level, Task};
+
+    /// The arguments of [`Network::score_with`].
+    pub struct Scored<'a>(pub &'a Network, pub &'a Accumulator, pub Color, pub usize);
+
+    impl Task for Scored<'_> {
+        type Output = i32;
+
+        #[inline(always)]
+        fn run<I: Isa>(self) -> i32 {
+            let Scored(network, sums, mover, state) = self;
+            network.score_with::<I>(sums, mover, state)
+        }
+    }
 
     /// Slow reference: the score by the definition of the layers, in 64 bits.
     fn slowly(
@@ -235,17 +316,29 @@ mod tests {
             points.iter().map(of_point).sum()
         };
         let numbers = numbers[mover.index()];
-        let hidden = |h: usize| -> i64 {
-            let weight = |i: usize| i64::from(numbers.hidden[h * INPUTS + i]);
-            let inputs = (0..INPUTS).map(|i| match i.checked_sub(WIDTH) {
-                None => weight(i) * sum(mover, i),
-                Some(other) => weight(i) * sum(mover.opponent(), other),
-            });
-            let bias = i64::from(numbers.biases[state * HIDDEN + h]);
-            let number = (inputs.sum::<i64>() + bias * i64::from(UNIT)) / i64::from(UNIT);
-            number.clamp(0, i16::MAX.into()) * i64::from(numbers.output[h])
+        let clipped = |number: i64| {
+            let most = i64::from(MAX_ACTIVATION);
+            (number / i64::from(UNIT)).clamp(0, most)
         };
-        (0..HIDDEN).map(hidden).sum::<i64>() / i64::from(UNIT * OUTPUT_UNIT)
+        let inputs: Vec<i64> = [mover, mover.opponent()]
+            .iter()
+            .flat_map(|&color| (0..WIDTH).map(move |i| (color, i)))
+            .map(|(color, i)| sum(color, i))
+            .collect();
+        let layer = |inputs: &[i64], weights: &[i16], biases: &[i16]| -> Vec<i64> {
+            let rows = weights.chunks_exact(inputs.len()).zip(biases);
+            let neuron = |(row, &bias): (&[i16], &i16)| {
+                let products = inputs.iter().zip(row).map(|(a, &b)| a * i64::from(b));
+                clipped(products.sum::<i64>() + i64::from(bias) * i64::from(UNIT))
+            };
+            rows.map(neuron).collect()
+        };
+        let biases = &numbers.biases[state * HIDDEN..][..HIDDEN];
+        let first = layer(&inputs, &numbers.hidden, biases);
+        let second = layer(&first, &numbers.second, &numbers.second_biases);
+        let neurons = second.iter().chain(&first).zip(&numbers.output);
+        let total: i64 = neurons.map(|(a, &b)| a * i64::from(b)).sum();
+        total / i64::from(UNIT * OUTPUT_UNIT)
     }
 
     proptest! {
@@ -271,7 +364,10 @@ mod tests {
             let sums = points.iter().fold(Accumulator::ZERO, adds);
             for mover in Color::BOTH {
                 let expected = slowly(numbers, &points, mover, state);
-                prop_assert_eq!(i64::from(network.score(&sums, mover, state)), expected);
+                for isa in Level::available() {
+                    let score = isa.run(Scored(&network, &sums, mover, state));
+                    prop_assert_eq!(i64::from(score), expected, "{}", isa);
+                }
             }
             let Some((last, others)) = points.split_last() else {
                 return Ok(());

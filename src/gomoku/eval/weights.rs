@@ -64,7 +64,7 @@ fn urgency(threat: Threat) -> i32 {
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 /// The magic number, which includes the version of the feature layout.
-const MAGIC: &[u8; 8] = b"TGGOMO03";
+const MAGIC: &[u8; 8] = b"TGGOMO04";
 
 /// The weights of one rule with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::regression::{MoveSample, PositionSample, expected_result};
+use crate::engine::cpu::Level;
 use crate::engine::game::{Color, Outcome, Position as _};
 use crate::engine::parallel::map_ranges;
 use crate::engine::{Control, Limits, Searcher, Settings};
@@ -57,7 +58,7 @@ impl Player {
     pub fn new(rule: Rule, weights: &Weights, nodes: u64) -> Self {
         Player {
             rule,
-            evaluation: Evaluation::new(rule, weights),
+            evaluation: Evaluation::new(rule, weights, Level::detect()),
             nodes,
         }
     }

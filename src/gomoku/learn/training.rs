@@ -15,7 +15,7 @@ use super::regression::{
 };
 use crate::engine::game::Color;
 use crate::gomoku::eval::network::{
-    HIDDEN, INPUTS, MAX_WEIGHT, NetworkWeights, OUTPUT_UNIT, UNIT, WIDTH,
+    HIDDEN, INPUTS, MAX_WEIGHT, NetworkWeights, OUTPUT_UNIT, OUTPUTS, UNIT, WIDTH,
 };
 use crate::gomoku::params::WINRATE_SCALE;
 use crate::gomoku::patterns::classes::CLASSES;
@@ -37,8 +37,11 @@ const WEIGHT_DECAY: f32 = 0.2;
 /// Adam's decay rates of the means and of the squares of gradients.
 const BETAS: (f32, f32) = (0.9, 0.999);
 
-/// Largest random initial weights: class vectors, hidden layer, output.
-const INIT_RANGES: (f32, f32, f32) = (0.03, 0.2, 0.05);
+/// Largest random initial weights: class vectors, first and second hidden layer, output.
+const INIT_RANGES: [f32; 4] = [0.03, 0.2, 0.3, 0.05];
+
+/// Samples by which the first hidden layer's initial weights are scaled.
+const SCALING_SAMPLES: usize = 4096;
 
 /// Scale of the output weights: 1 multiplies the odds of winning by e.
 const OUTPUT_SCALE: f32 = WINRATE_SCALE * OUTPUT_UNIT as f32;
@@ -145,7 +148,22 @@ struct SideModel {
     class_vectors: Adam,
     hidden: Adam,
     biases: Adam,
+    second: Adam,
+    second_biases: Adam,
     output: Adam,
+}
+
+/// The neurons of a sample.
+struct Neurons {
+    first: [f32; HIDDEN],
+    second: [f32; HIDDEN],
+}
+
+impl Neurons {
+    /// The inputs of the output, in its order.
+    fn outputs(&self) -> impl Iterator<Item = &f32> {
+        self.second.iter().chain(&self.first)
+    }
 }
 
 impl SideModel {
@@ -158,6 +176,8 @@ impl SideModel {
             class_vectors: scaled(&weights.class_vectors, UNIT as f32),
             hidden: scaled(&weights.hidden, UNIT as f32),
             biases: scaled(&weights.biases, UNIT as f32),
+            second: scaled(&weights.second, UNIT as f32),
+            second_biases: scaled(&weights.second_biases, UNIT as f32),
             output: scaled(&weights.output, OUTPUT_SCALE),
         }
     }
@@ -167,6 +187,8 @@ impl SideModel {
             class_vectors: self.class_vectors.rounded(UNIT as f32),
             hidden: self.hidden.rounded(UNIT as f32),
             biases: self.biases.rounded(UNIT as f32),
+            second: self.second.rounded(UNIT as f32),
+            second_biases: self.second_biases.rounded(UNIT as f32),
             output: self.output.rounded(OUTPUT_SCALE),
         }
     }
@@ -175,22 +197,41 @@ impl SideModel {
     fn init_random(&mut self, seen: &[bool], random: &mut Xoshiro256PlusPlus) {
         let mut within =
             |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
+        let [vectors, hidden, second, output] = INIT_RANGES;
         let rows = self.class_vectors.values.chunks_exact_mut(WIDTH);
         for (row, _) in rows.zip(seen).filter(|(_, seen)| **seen) {
-            row.fill_with(|| within(INIT_RANGES.0));
+            row.fill_with(|| within(vectors));
         }
-        self.hidden.values.fill_with(|| within(INIT_RANGES.1));
-        self.output.values.fill_with(|| within(INIT_RANGES.2));
+        self.hidden.values.fill_with(|| within(hidden));
+        self.second.values.fill_with(|| within(second));
+        self.output.values.fill_with(|| within(output));
     }
 
-    fn hidden(&self, inputs: &[f32; INPUTS], state: usize) -> [f32; HIDDEN] {
-        let rows = self.hidden.values.chunks_exact(INPUTS);
-        let mut hidden = [0.0; HIDDEN];
-        for (i, (neuron, row)) in hidden.iter_mut().zip(rows).enumerate() {
-            let sum: f32 = inputs.iter().zip(row).map(|(a, b)| a * b).sum();
-            *neuron = (sum + self.biases.values[state * HIDDEN + i]).max(0.0);
+    /// Scales the first hidden layer and sets its biases so that its sums have mean 0 and deviation 1: the sums over all
+    /// empty points are so alike that half of the neurons would be zero in every position.
+    fn normalize(&mut self, inputs: &[[f32; INPUTS]]) {
+        for (i, row) in self.hidden.values.chunks_exact_mut(INPUTS).enumerate() {
+            let sums = || inputs.iter().map(|inputs| product(inputs, row));
+            let count = inputs.len().max(1) as f32;
+            let mean = sums().sum::<f32>() / count;
+            let variance = sums().map(|sum| (sum - mean).powi(2)).sum::<f32>() / count;
+            let scale = 1.0 / variance.sqrt().max(0.01);
+            for weight in &mut *row {
+                *weight *= scale;
+            }
+            for biases in self.biases.values.chunks_exact_mut(HIDDEN) {
+                biases[i] = -mean * scale;
+            }
         }
-        hidden
+    }
+
+    fn neurons(&self, inputs: &[f32; INPUTS], state: usize) -> Neurons {
+        let biases = &self.biases.values[state * HIDDEN..][..HIDDEN];
+        let first = layer(inputs, &self.hidden.values, biases);
+        Neurons {
+            first,
+            second: layer(&first, &self.second.values, &self.second_biases.values),
+        }
     }
 
     fn step(&mut self, step: i32, rate: f32) {
@@ -198,12 +239,51 @@ impl SideModel {
             &mut self.class_vectors,
             &mut self.hidden,
             &mut self.biases,
+            &mut self.second,
+            &mut self.second_biases,
             &mut self.output,
         ];
         for part in parts {
             part.step(step, rate);
         }
     }
+}
+
+/// Returns the sum of products.
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Returns the neurons of a hidden layer.
+fn layer(inputs: &[f32], weights: &[f32], biases: &[f32]) -> [f32; HIDDEN] {
+    let mut neurons = [0.0; HIDDEN];
+    let rows = weights.chunks_exact(inputs.len()).zip(biases);
+    for (neuron, (row, bias)) in neurons.iter_mut().zip(rows) {
+        *neuron = (product(inputs, row) + bias).max(0.0);
+    }
+    neurons
+}
+
+/// Adds the gradients of a hidden layer's weights and biases, from those of its neurons, and returns those of its inputs.
+fn propagate<const I: usize>(
+    neurons: &[f32; HIDDEN],
+    errors: &[f32],
+    inputs: &[f32; I],
+    weights: &mut Adam,
+    biases: &mut [f32],
+) -> [f32; I] {
+    let mut of_inputs = [0.0; I];
+    for (i, &error) in errors.iter().enumerate().filter(|&(i, _)| neurons[i] > 0.0) {
+        biases[i] += error;
+        let row = i * I..(i + 1) * I;
+        let numbers = weights.values[row.clone()].iter();
+        let gradients = weights.gradients[row].iter_mut();
+        for (j, (weight, gradient)) in numbers.zip(gradients).enumerate() {
+            of_inputs[j] += error * weight;
+            *gradient += error * inputs[j];
+        }
+    }
+    of_inputs
 }
 
 /// The networks in training: one for each side, or one for both.
@@ -240,13 +320,24 @@ impl Model {
         inputs
     }
 
-    /// Computes the hidden layer and the expected result.
-    fn forward(&self, sample: &NetworkSample, inputs: &[f32; INPUTS]) -> ([f32; HIDDEN], f32) {
+    /// Returns the inputs of some samples for each network.
+    fn inputs_by_side(&self, samples: &[NetworkSample]) -> Vec<Vec<[f32; INPUTS]>> {
+        let mut inputs = vec![Vec::new(); self.0.len()];
+        let every = samples.len().div_ceil(SCALING_SAMPLES).max(1);
+        for sample in samples.iter().step_by(every) {
+            inputs[self.views(sample.mover)[0].0].push(self.inputs(sample));
+        }
+        inputs
+    }
+
+    /// Computes the neurons and the expected result.
+    fn forward(&self, sample: &NetworkSample, inputs: &[f32; INPUTS]) -> (Neurons, f32) {
         let side = &self.0[self.views(sample.mover)[0].0];
-        let hidden = side.hidden(inputs, sample.state);
-        let added = hidden.iter().zip(&side.output.values).map(|(a, b)| a * b);
-        let score = sample.linear_score + WINRATE_SCALE * added.sum::<f32>();
-        (hidden, winrate(score))
+        let neurons = side.neurons(inputs, sample.state);
+        let added = neurons.outputs().zip(&side.output.values);
+        let added: f32 = added.map(|(a, b)| a * b).sum();
+        let score = sample.linear_score + WINRATE_SCALE * added;
+        (neurons, winrate(score))
     }
 
     fn loss(&self, samples: &[NetworkSample]) -> f32 {
@@ -260,27 +351,31 @@ impl Model {
     /// Adds the gradients of a sample (backpropagation).
     fn add_gradients(&mut self, sample: &NetworkSample) {
         let inputs = self.inputs(sample);
-        let (hidden, winrate) = self.forward(sample, &inputs);
+        let (neurons, winrate) = self.forward(sample, &inputs);
         let error = (winrate - sample.label) / BATCH_SIZE as f32;
         let views = self.views(sample.mover);
         let side = &mut self.0[views[0].0];
-        let mut of_inputs = [0.0; INPUTS];
-        for (i, &neuron) in hidden
-            .iter()
-            .enumerate()
-            .filter(|(_, neuron)| **neuron > 0.0)
-        {
-            side.output.gradients[i] += error * neuron;
-            let error = error * side.output.values[i];
-            side.biases.gradients[sample.state * HIDDEN + i] += error;
-            let row = i * INPUTS..(i + 1) * INPUTS;
-            let weights = side.hidden.values[row.clone()].iter();
-            let gradients = side.hidden.gradients[row].iter_mut();
-            for (j, (weight, gradient)) in weights.zip(gradients).enumerate() {
-                of_inputs[j] += error * weight;
-                *gradient += error * inputs[j];
-            }
+        for (gradient, neuron) in side.output.gradients.iter_mut().zip(neurons.outputs()) {
+            *gradient += error * neuron;
         }
+        let mut of_outputs = [0.0; OUTPUTS];
+        for (of_output, weight) in of_outputs.iter_mut().zip(&side.output.values) {
+            *of_output = error * weight;
+        }
+        let (of_second, of_first) = of_outputs.split_at_mut(HIDDEN);
+        let Neurons { first, second } = &neurons;
+        let through = propagate(
+            second,
+            of_second,
+            first,
+            &mut side.second,
+            &mut side.second_biases.gradients,
+        );
+        for (error, through) in of_first.iter_mut().zip(through) {
+            *error += through;
+        }
+        let biases = &mut side.biases.gradients[sample.state * HIDDEN..][..HIDDEN];
+        let of_inputs = propagate(first, of_first, &inputs, &mut side.hidden, biases);
         for ((side, for_opponent), errors) in views.into_iter().zip(of_inputs.chunks_exact(WIDTH)) {
             let vectors = &mut self.0[side].class_vectors;
             for group in &sample.groups {
@@ -313,13 +408,15 @@ pub fn train(
     let mut model = Model::of(start);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let seen = seen_classes(&training);
-    for (side, _) in model
-        .0
-        .iter_mut()
-        .zip(start)
-        .filter(|(_, start)| start.is_zero())
-    {
-        side.init_random(&seen, &mut random);
+    let new: Vec<usize> = (0..start.len())
+        .filter(|&side| start[side].is_zero())
+        .collect();
+    for &side in &new {
+        model.0[side].init_random(&seen, &mut random);
+    }
+    let inputs = model.inputs_by_side(&training);
+    for side in new {
+        model.0[side].normalize(&inputs[side]);
     }
     let steps = EPOCHS * training.len().div_ceil(BATCH_SIZE);
     let mut step = 0;
@@ -364,23 +461,23 @@ mod tests {
 
     /// Returns positions that a side wins if both sides' classes are alike, which no sum of weights can express.
     fn samples_where_alike_classes_win() -> Vec<PositionSample> {
-        let sample = |i: u16| {
-            let (own, others) = (1 + i % 2, 1 + i / 2 % 2);
+        let sample = |i: usize| {
+            let (own, others) = (1 + (i % 2) as u16, 1 + (i / 2 % 2) as u16);
             PositionSample {
                 features: vec![own, CLASSES as u16 + others, 2 * CLASSES as u16],
-                mover: Color::BOTH[usize::from(i / 4 % 2)],
+                mover: Color::BOTH[i / 4 % 2],
                 label: if own == others { 0.9 } else { 0.1 },
             }
         };
-        (0..40_000).map(sample).collect()
+        (0..80_000).map(sample).collect()
     }
 
     #[test]
     fn patterns_that_sums_cannot_express_are_learned() {
         let samples = samples_where_alike_classes_win();
         let samples = DataSplit {
-            training: samples[..32_000].iter().collect(),
-            validation: samples[32_000..].iter().collect(),
+            training: samples[..72_000].iter().collect(),
+            validation: samples[72_000..].iter().collect(),
         };
         let weights = vec![0; POSITION_FEATURES];
         let best = 8000.0 * cross_entropy(0.9, 0.9) as f32;

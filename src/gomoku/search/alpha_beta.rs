@@ -70,7 +70,7 @@ impl AlphaBeta {
         match &self.evaluation {
             Some((of, evaluation)) if *of == rule => evaluation.clone(),
             _ => {
-                let evaluation = Evaluation::new(rule, Weights::embedded());
+                let evaluation = Evaluation::new(rule, Weights::embedded(), self.settings.isa);
                 self.evaluation = Some((rule, evaluation.clone()));
                 evaluation
             }

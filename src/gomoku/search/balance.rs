@@ -211,13 +211,16 @@ mod tests {
         ". . . . . . . . . . .",
     ];
 
-    fn asked(limits: Limits, request: SearchRequest<Point>) -> SearchResult<Point> {
-        let control = Control::new(limits).with_request(request);
-        let mut player = AlphaBeta::new(Settings {
+    fn player() -> AlphaBeta {
+        AlphaBeta::new(Settings {
             memory: 8 << 20,
             ..Settings::default()
-        });
-        player
+        })
+    }
+
+    fn asked(limits: Limits, request: SearchRequest<Point>) -> SearchResult<Point> {
+        let control = Control::new(limits).with_request(request);
+        player()
             .search(&draw(Rule::Freestyle, &ROWS), &control)
             .unwrap()
     }
@@ -241,40 +244,53 @@ mod tests {
         }
     }
 
-    /// Whether the line's winrate matches the score within 0.045, the most by which searches with other windows differ.
-    fn is_near(line: &RootMove<Point>, score: f32) -> bool {
-        let wanted = winrate(score as i32, &Params::default());
-        (line.winrate - wanted).abs() <= 0.045
+    /// Whether the winrates of two scores match within 0.045, the most by which searches with other windows differ.
+    fn is_near(score: f32, other: f32) -> bool {
+        let [one, other] = [score, other].map(|score| winrate(score as i32, &Params::default()));
+        (one - other).abs() <= 0.045
+    }
+
+    /// Returns the score of the position after each move, as the search for balance measures it: the mean of the last
+    /// two depths, the move included.
+    fn scores_of_moves(depth: u32) -> Vec<(Point, f32)> {
+        let position = draw(Rule::Freestyle, &ROWS);
+        let moves = position.legal_moves(position.to_move()).into_iter();
+        let score = |mv: Point| {
+            let mut position = position.clone();
+            position.play(position.to_move(), mv).unwrap();
+            let scores = [depth - 2, depth - 1].map(|depth| {
+                let found = player().search(&position, &Control::new(plies(depth)));
+                found.unwrap().report.lines[0].score
+            });
+            (mv, -scores.iter().sum::<f32>() / 2.0)
+        };
+        moves.map(score).collect()
     }
 
     #[test]
     fn a_move_comes_near_every_mark_that_some_move_meets() {
-        let every = SearchRequest {
-            lines: 121,
-            ..SearchRequest::default()
-        };
-        let lines = asked(plies(10), every).report.lines;
-        assert_eq!(lines.len(), 117);
-        let (best, worst) = (&lines[0], lines[116].score);
-        let marks = lines.iter().step_by(10).map(|line| line.score);
+        let mut scores = scores_of_moves(10);
+        assert_eq!(scores.len(), 117);
+        scores.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let (best, worst) = (scores[0].1, scores[116].1);
+        let marks = scores.iter().step_by(10).map(|&(_, score)| score);
         for met in marks.chain([worst]) {
             let line = balanced(plies(10), 1, met as i32);
-            assert!(is_near(&line, met), "{met}: {line:?}");
+            assert!(is_near(line.score, met), "{met}: {line:?}");
         }
         // For targets that no move reaches, the best or the worst move is the nearest.
-        let line = balanced(plies(10), 1, best.score as i32 + 200);
-        assert!(is_near(&line, best.score), "{}: {line:?}", best.score);
-        let found = lines.iter().find(|other| other.mv == line.mv).unwrap();
-        assert!(is_near(found, best.score), "{best:?}: {found:?}");
-        let line = balanced(plies(10), 1, worst as i32 - 60);
-        assert!(is_near(&line, worst), "{worst}: {line:?}");
+        for (beyond, nearest) in [(best + 200.0, best), (worst - 60.0, worst)] {
+            let line = balanced(plies(10), 1, beyond as i32);
+            let (_, alone) = scores.iter().find(|(mv, _)| *mv == line.mv).unwrap();
+            assert!(is_near(*alone, nearest), "{nearest}: {alone}, {line:?}");
+        }
     }
 
     #[test]
     fn two_moves_come_near_marks_on_both_sides() {
         for target in [-100, -50, 0, 60] {
             let line = balanced(Limits::nodes(60_000), 2, target);
-            assert!(is_near(&line, target as f32), "{target}: {line:?}");
+            assert!(is_near(line.score, target as f32), "{target}: {line:?}");
             let mut position = draw(Rule::Freestyle, &ROWS);
             for &point in &line.pv {
                 position.play(position.to_move(), point).unwrap();

@@ -209,8 +209,10 @@ mod tests {
     #[test]
     fn the_third_stone_makes_the_game_as_even_as_it_can() {
         const DEPTH: u32 = 10;
+        const SEEDS: u64 = 8;
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
-            for seed in 0..4 {
+            let mut total = 0.0;
+            for seed in 0..SEEDS {
                 let mut position = Position::new(15, 15, rule).unwrap();
                 let [black, white] = first_two(15, 15, seed);
                 position.play(Color::Black, black).unwrap();
@@ -242,9 +244,16 @@ mod tests {
                 let whites = [DEPTH - 2, DEPTH - 1].map(|depth| winrate(&position, depth));
                 let blacks = 1.0 - whites.iter().sum::<f32>() / 2.0;
                 let wanted = best.min(0.5);
-                let is_even = (wanted - blacks).abs() <= 0.1;
-                assert!(is_even, "{rule} {seed}: {blacks}, wanted {wanted}");
+                let difference = (wanted - blacks).abs();
+                assert!(
+                    difference <= 0.2,
+                    "{rule} {seed}: {blacks}, wanted {wanted}"
+                );
+                total += difference;
             }
+            // Measured with an empty table again, a score differs in single cases much more than in the mean.
+            let mean = total / SEEDS as f32;
+            assert!(mean <= 0.07, "{rule}: {mean}");
         }
     }
 

@@ -2,27 +2,42 @@
 //! are never evaluated.
 
 use super::Board;
+use crate::engine::cpu::{Isa, Task};
 use crate::engine::game::Color;
 use crate::gomoku::eval::network::{Accumulator, Network};
 use crate::gomoku::eval::point_set::{points_of, slot};
 use crate::gomoku::patterns::classes::{Classes, Quad};
 
 /// Returns what a point with these patterns adds to the accumulator.
-#[inline]
+#[inline(always)]
 fn point_accumulator(network: &Network, classes: &Classes, quad: Quad) -> Accumulator {
     network.point(Color::BOTH.map(|color| classes.of(quad, color)))
+}
+
+/// Brings a board's accumulators up to date, and scores the last.
+struct NetworkScore<'a>(&'a mut Board);
+
+impl Task for NetworkScore<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        let NetworkScore(board) = self;
+        board.update_accumulators();
+        match (board.evaluation.network(), board.accumulators.last()) {
+            (Some(network), Some(accumulator)) => {
+                let state = board.threat_state();
+                network.score_with::<I>(accumulator, board.to_move, state)
+            }
+            _ => 0,
+        }
+    }
 }
 
 impl Board {
     /// Returns the network's score for the side to move, 0 without a network.
     pub(in crate::gomoku) fn network_score(&mut self) -> i32 {
-        self.update_accumulators();
-        match (self.evaluation.network(), self.accumulators.last()) {
-            (Some(network), Some(accumulator)) => {
-                network.score(accumulator, self.to_move, self.threat_state())
-            }
-            _ => 0,
-        }
+        self.evaluation.isa().run(NetworkScore(self))
     }
 
     /// Computes the accumulator of the position from scratch, if there is a network.
@@ -37,6 +52,7 @@ impl Board {
     }
 
     /// Adds accumulators for the moves played since the last update.
+    #[inline(always)]
     fn update_accumulators(&mut self) {
         let evaluation = &*self.evaluation;
         let Some(network) = evaluation.network() else {
@@ -68,8 +84,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::engine::cpu::Level;
     use crate::gomoku::eval::evaluation::Evaluation;
     use crate::gomoku::eval::network::NetworkWeights;
+    use crate::gomoku::eval::network::tests::Scored;
     use crate::gomoku::eval::weights::Weights;
     use crate::gomoku::rules::{Position, Rule};
 
@@ -82,7 +100,7 @@ mod tests {
             weights.set_network(rule, mover, NetworkWeights::from_slice(&numbers));
         }
         let position = Position::new(9, 8, rule).unwrap();
-        Board::new(&position, Evaluation::new(rule, &weights))
+        Board::new(&position, Evaluation::new(rule, &weights, Level::detect()))
     }
 
     proptest! {
@@ -103,7 +121,8 @@ mod tests {
                         let state = board.threat_state();
                         let network = board.evaluation.network().unwrap();
                         let accumulator = board.fresh_accumulator().unwrap();
-                        prop_assert_eq!(score, network.score(&accumulator, board.to_move, state));
+                        let scored = Scored(network, &accumulator, board.to_move, state);
+                        prop_assert_eq!(score, Level::BASELINE.run(scored));
                     }
                 }
             }
