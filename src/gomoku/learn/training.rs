@@ -27,7 +27,8 @@ const EPOCHS: usize = 8;
 const BATCH_SIZE: usize = 512;
 
 /// Learning rate of the first step.
-const LEARNING_RATE: f32 = 0.005;
+// The same loss with 0.008: 0.0678; 0.0681 with 0.005.
+const LEARNING_RATE: f32 = 0.008;
 
 /// Weight decay, multiplied by the learning rate.
 // Validation loss beyond that of perfect predictions, with 150,000 samples: 0.0411; 0.0412 with a quarter, 0.0419 with
@@ -38,7 +39,9 @@ const WEIGHT_DECAY: f32 = 0.2;
 const BETAS: (f32, f32) = (0.9, 0.999);
 
 /// Largest random initial weights: class vectors, first and second hidden layer, output.
-const INIT_RANGES: [f32; 4] = [0.03, 0.2, 0.3, 0.05];
+// Validation loss beyond that of perfect predictions, with 189,000 samples of standard and a learning rate of 0.005: 0.0681;
+// 0.0693 with 0.05 for the output.
+const INIT_RANGES: [f32; 4] = [0.03, 0.2, 0.3, 0.2];
 
 /// Samples by which the first hidden layer's initial weights are scaled.
 const SCALING_SAMPLES: usize = 4096;
@@ -461,23 +464,23 @@ mod tests {
 
     /// Returns positions that a side wins if both sides' classes are alike, which no sum of weights can express.
     fn samples_where_alike_classes_win() -> Vec<PositionSample> {
-        let sample = |i: usize| {
-            let (own, others) = (1 + (i % 2) as u16, 1 + (i / 2 % 2) as u16);
+        let sample = |i: u16| {
+            let (own, others) = (1 + i % 2, 1 + i / 2 % 2);
             PositionSample {
                 features: vec![own, CLASSES as u16 + others, 2 * CLASSES as u16],
-                mover: Color::BOTH[i / 4 % 2],
+                mover: Color::BOTH[usize::from(i / 4 % 2)],
                 label: if own == others { 0.9 } else { 0.1 },
             }
         };
-        (0..80_000).map(sample).collect()
+        (0..40_000).map(sample).collect()
     }
 
     #[test]
     fn patterns_that_sums_cannot_express_are_learned() {
         let samples = samples_where_alike_classes_win();
         let samples = DataSplit {
-            training: samples[..72_000].iter().collect(),
-            validation: samples[72_000..].iter().collect(),
+            training: samples[..32_000].iter().collect(),
+            validation: samples[32_000..].iter().collect(),
         };
         let weights = vec![0; POSITION_FEATURES];
         let best = 8000.0 * cross_entropy(0.9, 0.9) as f32;

@@ -3,7 +3,8 @@
 //! Every line of one or two moves is evaluated statically, and those nearest to the target are searched with iterative
 //! deepening. The window of a search is as wide as the distance of the best line so far: a score outside it needs not
 //! be exact. A line that comes nearer gets the mean of its open-window scores at this depth and one ply more. Each
-//! iteration keeps half of the lines, so that the nearest are searched deeply.
+//! iteration searches half as many lines as the one before, so that the nearest are searched deeply, and others only
+//! while none of them is close: where deeper searches favor one side, all that were near before are far.
 
 use arrayvec::ArrayVec;
 
@@ -22,8 +23,11 @@ type BalanceMoves = ArrayVec<Point, 2>;
 /// Largest number of lines, in the first iteration.
 const MAX_LINES: usize = 200;
 
-/// Smallest number of lines, in the last iterations.
+/// Smallest number of lines of an iteration, if there are as many.
 const MIN_LINES: usize = 24;
+
+/// A distance that needs no line beyond those of an iteration.
+const CLOSE: i32 = 20;
 
 /// A distance greater than that of any score from a target.
 const UNBOUNDED: i32 = 2 * WIN;
@@ -54,6 +58,7 @@ pub(super) fn find_balanced(
     };
     let mut lines = lines_by_evaluation(thread, target, control);
     let (nearest, score) = lines.first()?.clone();
+    let mut count = lines.len();
     let mut best = BalancedLine {
         depth: nearest.len() as u32,
         moves: nearest,
@@ -67,6 +72,9 @@ pub(super) fn find_balanced(
         let mut nearest = best.clone();
         let mut best_distance = UNBOUNDED;
         for i in 0..lines.len() {
+            if i >= count && best_distance <= CLOSE {
+                break;
+            }
             let moves = lines[i].0.clone();
             let distance = |score: i32| (score - target.score).abs();
             let mut score = search_line(thread, &moves, target.score, best_distance, depth - 1);
@@ -97,7 +105,7 @@ pub(super) fn find_balanced(
         }
         best = nearest;
         report(&best, thread);
-        lines.truncate((lines.len() / 2).max(MIN_LINES));
+        count = (count / 2).max(MIN_LINES);
     }
     Some(best)
 }
@@ -282,7 +290,9 @@ mod tests {
         for (beyond, nearest) in [(best + 200.0, best), (worst - 60.0, worst)] {
             let line = balanced(plies(10), 1, beyond as i32);
             let (_, alone) = scores.iter().find(|(mv, _)| *mv == line.mv).unwrap();
-            assert!(is_near(*alone, nearest), "{nearest}: {alone}, {line:?}");
+            for score in [*alone, line.score] {
+                assert!(is_near(score, nearest), "{nearest}: {alone}, {line:?}");
+            }
         }
     }
 

@@ -209,10 +209,8 @@ mod tests {
     #[test]
     fn the_third_stone_makes_the_game_as_even_as_it_can() {
         const DEPTH: u32 = 10;
-        const SEEDS: u64 = 8;
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
-            let mut total = 0.0;
-            for seed in 0..SEEDS {
+            for seed in 0..4 {
                 let mut position = Position::new(15, 15, rule).unwrap();
                 let [black, white] = first_two(15, 15, seed);
                 position.play(Color::Black, black).unwrap();
@@ -244,16 +242,9 @@ mod tests {
                 let whites = [DEPTH - 2, DEPTH - 1].map(|depth| winrate(&position, depth));
                 let blacks = 1.0 - whites.iter().sum::<f32>() / 2.0;
                 let wanted = best.min(0.5);
-                let difference = (wanted - blacks).abs();
-                assert!(
-                    difference <= 0.2,
-                    "{rule} {seed}: {blacks}, wanted {wanted}"
-                );
-                total += difference;
+                let is_even = (wanted - blacks).abs() <= 0.1;
+                assert!(is_even, "{rule} {seed}: {blacks}, wanted {wanted}");
             }
-            // Measured with an empty table again, a score differs in single cases much more than in the mean.
-            let mean = total / SEEDS as f32;
-            assert!(mean <= 0.07, "{rule}: {mean}");
         }
     }
 
