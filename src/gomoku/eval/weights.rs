@@ -25,9 +25,6 @@ pub(super) const MOVE_FEATURES: usize = 2 * CLASSES;
 /// Move score units that multiply the odds of being the best move by e.
 pub(in crate::gomoku) const MOVE_SCALE: f32 = 30.0;
 
-/// Rules with weights of their own.
-pub const LEARNED_RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
-
 /// Handcrafted weights: value of the right to move.
 const TEMPO: i16 = 60;
 
@@ -64,7 +61,7 @@ fn urgency(threat: Threat) -> i32 {
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
 /// The magic number, which includes the version of the feature layout.
-const MAGIC: &[u8; 8] = b"TGGOMO04";
+const MAGIC: &[u8; 8] = b"TGGOMO05";
 
 /// The weights of one rule with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +131,7 @@ fn point_value(patterns: [Pattern; 4], threat: Threat) -> i32 {
 /// The weights of all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By rule as in `LEARNED_RULES`, then by the side to move.
+    /// By rule as in `Rule::ALL`, then by the side to move.
     sides: Vec<[SideWeights; 2]>,
 }
 
@@ -143,7 +140,7 @@ impl Weights {
     pub fn handcrafted() -> Self {
         let of_rule = |rule: Rule| Color::BOTH.map(|mover| SideWeights::handcrafted(rule, mover));
         Weights {
-            sides: LEARNED_RULES.map(of_rule).to_vec(),
+            sides: Rule::ALL.map(of_rule).to_vec(),
         }
     }
 
@@ -160,42 +157,49 @@ impl Weights {
         sum.sum()
     }
 
-    /// Returns the weights of `rule` with `mover` to move. Caro uses those of standard gomoku, where overlines don't
-    /// win either.
+    /// Returns the weights of `rule` with `mover` to move.
     pub(in crate::gomoku) fn of(&self, rule: Rule, mover: Color) -> &SideWeights {
-        &self.sides[rule_index(rule)][mover.index()]
+        &self.sides[rule as usize][mover.index()]
     }
 
-    /// Replaces the network of a rule in `LEARNED_RULES`.
+    /// Replaces the network of `movers`, a group of `side_groups`.
     pub(in crate::gomoku) fn set_network(
         &mut self,
         rule: Rule,
-        mover: Color,
-        network: NetworkWeights,
+        movers: &[Color],
+        network: &NetworkWeights,
     ) {
-        self.sides[rule_index(rule)][mover.index()].network = network;
+        for mover in movers {
+            self.sides[rule as usize][mover.index()].network = network.clone();
+        }
     }
 
-    /// Replaces the weights of a rule in `LEARNED_RULES`.
-    pub(in crate::gomoku) fn set(&mut self, rule: Rule, mover: Color, weights: SideWeights) {
+    /// Replaces the weights of `movers`, a group of `side_groups`.
+    pub(in crate::gomoku) fn set(&mut self, rule: Rule, movers: &[Color], weights: &SideWeights) {
         debug_assert_eq!(weights.iter().count(), SideWeights::SIZE);
-        self.sides[rule_index(rule)][mover.index()] = weights;
+        for mover in movers {
+            self.sides[rule as usize][mover.index()] = weights.clone();
+        }
     }
 }
 
-/// Returns the index in `LEARNED_RULES` of the rule whose weights `rule` uses.
-fn rule_index(rule: Rule) -> usize {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::Standard | Rule::Caro | Rule::ExactCaro => 1,
-        Rule::Renju => 2,
+/// Returns the groups of sides that share weights: both sides, unless the rule forbids moves to one of them.
+pub(in crate::gomoku) fn side_groups(rule: Rule) -> &'static [&'static [Color]] {
+    if rule.forbids(Color::Black) {
+        &[&[Color::Black], &[Color::White]]
+    } else {
+        &[&Color::BOTH]
     }
 }
 
-/// Encodes weights.
+/// Encodes weights: those of each rule of `Rule::ALL`, once for each of its groups of sides.
 pub fn encode(weights: &Weights) -> Vec<u8> {
-    let all = weights.sides.iter().flatten().flat_map(SideWeights::iter);
-    let bytes: Vec<u8> = all.flat_map(|weight| weight.to_le_bytes()).collect();
+    let of_rule = |rule| {
+        let groups = side_groups(rule).iter();
+        groups.flat_map(move |movers| weights.of(rule, movers[0]).iter())
+    };
+    let all = Rule::ALL.into_iter().flat_map(of_rule);
+    let bytes: Vec<u8> = all.flat_map(i16::to_le_bytes).collect();
     let mut packer = ZlibEncoder::new(MAGIC.to_vec(), Compression::best());
     packer
         .write_all(&bytes)
@@ -205,7 +209,12 @@ pub fn encode(weights: &Weights) -> Vec<u8> {
 
 /// Decodes weights. Returns `None` if the bytes are not valid.
 pub fn decode(bytes: &[u8]) -> Option<Weights> {
-    let wanted = LEARNED_RULES.len() * 2 * SideWeights::SIZE * size_of::<i16>();
+    let groups = || {
+        Rule::ALL
+            .into_iter()
+            .flat_map(|rule| side_groups(rule).iter().map(move |&movers| (rule, movers)))
+    };
+    let wanted = groups().count() * SideWeights::SIZE * size_of::<i16>();
     let mut plain = Vec::with_capacity(wanted);
     // One byte beyond the expected size is enough to detect an overlong file.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
@@ -219,17 +228,11 @@ pub fn decode(bytes: &[u8]) -> Option<Weights> {
         .chunks_exact(2)
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect();
-    let sides = numbers
-        .chunks_exact(2 * SideWeights::SIZE)
-        .map(|rule| {
-            let (black, white) = rule.split_at(SideWeights::SIZE);
-            [
-                SideWeights::from_slice(black),
-                SideWeights::from_slice(white),
-            ]
-        })
-        .collect();
-    Some(Weights { sides })
+    let mut weights = Weights::handcrafted();
+    for ((rule, movers), numbers) in groups().zip(numbers.chunks_exact(SideWeights::SIZE)) {
+        weights.set(rule, movers, &SideWeights::from_slice(numbers));
+    }
+    Some(weights)
 }
 
 #[cfg(test)]
@@ -242,7 +245,9 @@ mod tests {
         let odd: Vec<i16> = (0..SideWeights::SIZE)
             .map(|i| (i as i16).wrapping_mul(77))
             .collect();
-        weights.set(Rule::Renju, Color::White, SideWeights::from_slice(&odd));
+        let odd = SideWeights::from_slice(&odd);
+        weights.set(Rule::Renju, &[Color::White], &odd);
+        weights.set(Rule::ExactCaro, &Color::BOTH, &odd);
         assert!(decode(&encode(&weights)) == Some(weights));
     }
 

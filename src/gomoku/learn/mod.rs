@@ -16,7 +16,7 @@ mod training;
 use std::time::{Duration, Instant};
 
 use super::eval::network::NetworkWeights;
-use super::eval::weights::{SideWeights, Weights};
+use super::eval::weights::{SideWeights, Weights, side_groups};
 use super::rules::Rule;
 use crate::engine::control::Stop;
 use crate::engine::game::Color;
@@ -26,7 +26,7 @@ use self_play::{GameSamples, Player};
 /// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// The rules to learn, out of `LEARNED_RULES`. Weights of the others stay unchanged.
+    /// The rules to learn. Weights of the others stay unchanged.
     pub rules: Vec<Rule>,
     /// Number of rounds, at least 1. Each plays with the weights of the round before.
     pub rounds: u32,
@@ -129,13 +129,8 @@ pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMu
 
 /// Fits the weights of one rule: one set for both sides if the rule treats them alike.
 fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights) -> Progress {
-    let groups: &[&[Color]] = if rule.forbids(Color::Black) {
-        &[&[Color::Black], &[Color::White]]
-    } else {
-        &[&Color::BOTH]
-    };
     let (mut values, mut moves) = (LossTotals::default(), LossTotals::default());
-    for &movers in groups {
+    for &movers in side_groups(rule) {
         let start = weights.of(rule, movers[0]).clone();
         let samples = positions(games, movers);
         let chosen_moves = split_samples(
@@ -155,17 +150,15 @@ fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights
             regression::move_loss,
             [&start.moves, &of_moves],
         );
-        for &mover in movers {
-            let fitted = SideWeights {
-                positions: of_positions.clone(),
-                moves: of_moves.clone(),
-                network: start.network.clone(),
-            };
-            weights.set(rule, mover, fitted);
-        }
+        let fitted = SideWeights {
+            positions: of_positions,
+            moves: of_moves,
+            network: start.network,
+        };
+        weights.set(rule, movers, &fitted);
     }
     let samples = positions(games, &Color::BOTH);
-    let network = train_networks(rule, groups, &samples, weights);
+    let network = train_networks(rule, &samples, weights);
     Progress::Fitted {
         round,
         rule,
@@ -179,10 +172,10 @@ fn fit_rule(round: u32, rule: Rule, games: &[GameSamples], weights: &mut Weights
 /// Trains the networks of one rule, one for each group of sides that share weights.
 fn train_networks(
     rule: Rule,
-    groups: &[&[Color]],
     samples: &DataSplit<PositionSample>,
     weights: &mut Weights,
 ) -> Losses {
+    let groups = side_groups(rule);
     let start: Vec<NetworkWeights> = groups
         .iter()
         .map(|movers| weights.of(rule, movers[0]).network.clone())
@@ -190,9 +183,7 @@ fn train_networks(
     let linear = Color::BOTH.map(|mover| weights.of(rule, mover).positions.as_slice());
     let (networks, losses) = training::train(samples, linear, &start);
     for (&movers, network) in groups.iter().zip(networks) {
-        for &mover in movers {
-            weights.set_network(rule, mover, network.clone());
-        }
+        weights.set_network(rule, movers, &network);
     }
     let count = samples.validation.len().max(1) as f32;
     let [before, after] = losses.map(|loss| loss / count);
@@ -259,11 +250,10 @@ impl LossTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::weights::LEARNED_RULES;
 
     fn small_recipe(threads: usize) -> Recipe {
         Recipe {
-            rules: LEARNED_RULES.to_vec(),
+            rules: Rule::ALL.to_vec(),
             rounds: 1,
             games: 40,
             nodes: 60,
@@ -291,7 +281,7 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let (weights, losses) = learned(&small_recipe(1));
-        assert_eq!(losses.len(), LEARNED_RULES.len());
+        assert_eq!(losses.len(), Rule::ALL.len());
         assert!(weights != Weights::handcrafted());
         assert!(learned(&small_recipe(3)) == (weights, losses));
     }
@@ -307,7 +297,7 @@ mod tests {
         assert_eq!(losses.len(), 1);
         for mover in Color::BOTH {
             assert!(weights.of(Rule::Standard, mover) == all.of(Rule::Standard, mover));
-            for other in [Rule::Freestyle, Rule::Renju] {
+            for other in Rule::ALL.into_iter().filter(|&rule| rule != Rule::Standard) {
                 assert!(weights.of(other, mover) == Weights::handcrafted().of(other, mover));
                 assert!(all.of(other, mover) != Weights::handcrafted().of(other, mover));
             }

@@ -6,9 +6,9 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{SelfPlayArgs, Streams, write};
-use crate::gomoku::eval::weights::{LEARNED_RULES, Weights, decode, encode};
+use crate::gomoku::Rule;
+use crate::gomoku::eval::weights::{Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
-use crate::gomoku::{Rule, UnknownRule};
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn gomoku`.
@@ -16,8 +16,8 @@ use crate::tool::whole_number::whole;
 pub struct LearnGomokuArgs {
     #[command(flatten)]
     course: SelfPlayArgs,
-    /// Learn this rule only and leave the others as `--from` has them: freestyle, standard or renju.
-    #[arg(long, requires = "from", value_parser = parse_rule, value_name = "RULE")]
+    /// Learn this rule only and leave the others as `--from` has them: freestyle, standard, renju, caro or exact-caro.
+    #[arg(long, requires = "from", value_name = "RULE")]
     rule: Option<Rule>,
     /// Games of each rule in a round.
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = whole(1_u64..=10_000_000))]
@@ -41,7 +41,7 @@ impl LearnGomokuArgs {
         let recipe = Recipe {
             rules: self
                 .rule
-                .map_or_else(|| LEARNED_RULES.to_vec(), |rule| vec![rule]),
+                .map_or_else(|| Rule::ALL.to_vec(), |rule| vec![rule]),
             rounds: course.rounds.unwrap_or(ROUNDS),
             games: self.games,
             nodes: self.nodes,
@@ -60,19 +60,6 @@ impl LearnGomokuArgs {
     }
 }
 
-/// Parses a rule that has weights of its own.
-fn parse_rule(text: &str) -> Result<Rule, String> {
-    let rule: Rule = text
-        .parse()
-        .map_err(|error: UnknownRule| error.to_string())?;
-    if LEARNED_RULES.contains(&rule) {
-        return Ok(rule);
-    }
-    Err(format!(
-        "{rule} is played with standard's weights: expected freestyle, standard or renju"
-    ))
-}
-
 fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
     match progress {
         Progress::Played {
@@ -83,7 +70,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             took,
         } => writeln!(
             log,
-            "round {round}  {rule:9}  {done:6} of {of} games in {} s",
+            "round {round}  {rule:10}  {done:6} of {of} games in {} s",
             took.as_secs()
         )?,
         Progress::Fitted {
@@ -95,7 +82,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             network,
         } => writeln!(
             log,
-            "round {round}  {rule:9}  fitted to {positions} positions; loss on others {:.4}, now {:.4}, with a network {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
+            "round {round}  {rule:10}  fitted to {positions} positions; loss on others {:.4}, now {:.4}, with a network {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
             values.before, values.after, network.before, network.after, moves.before, moves.after
         )?,
         Progress::Learned(_) => {}
@@ -140,14 +127,5 @@ mod tests {
         args(None).run(&mut streams).unwrap();
         assert!(decode(&fs::read(&file).unwrap()).is_some());
         fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn rules_without_weights_of_their_own_are_refused() {
-        for rule in LEARNED_RULES {
-            assert_eq!(parse_rule(rule.name()), Ok(rule));
-        }
-        assert!(parse_rule("caro").is_err_and(|error| error.contains("standard's weights")));
-        assert!(parse_rule("gomoku").is_err_and(|error| error.contains("unknown rule")));
     }
 }

@@ -97,7 +97,7 @@ mod tests {
         for mover in Color::BOTH {
             let number = |i: usize| ((i * 7919 + mover.index()) % 401) as i16 - 200;
             let numbers: Vec<i16> = (0..NetworkWeights::SIZE).map(number).collect();
-            weights.set_network(rule, mover, NetworkWeights::from_slice(&numbers));
+            weights.set_network(rule, &[mover], &NetworkWeights::from_slice(&numbers));
         }
         let position = Position::new(9, 8, rule).unwrap();
         Board::new(&position, Evaluation::new(rule, &weights, Level::detect()))
