@@ -1,9 +1,11 @@
 //! The gomoku player: iterative deepening on one or more threads.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::balance::{self, BalancedLine};
+use super::helper::{self, Iteration};
 use super::history::History;
 use super::move_picker::{all_moves, candidates};
 use super::thread::{MAX_PLY, SearchThread, Shared};
@@ -215,6 +217,69 @@ impl AlphaBeta {
         lines.sort_by(|a, b| b.score.total_cmp(&a.score));
         lines
     }
+    /// Searches with all threads. `spent` nodes count as searched before.
+    fn search_threads(
+        &self,
+        board: &Board,
+        control: &Control<Point>,
+        fallback: SearchResult<Point>,
+        spent: u64,
+    ) -> SearchResult<Point> {
+        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
+        let shared = || Shared {
+            table: &self.table,
+            params: &self.params,
+            control,
+            stop: &stop,
+            nodes: &nodes,
+        };
+        std::thread::scope(|scope| {
+            // Set even if the leader panics; otherwise the scope would wait for the helpers forever.
+            let stop_helpers = SetOnDrop(&stop);
+            let helpers = (1..self.settings.threads).map(|number| {
+                let (shared, board) = (shared(), board.clone());
+                move || helper::run(shared, board, number)
+            });
+            let helpers = resources::spawn_all(scope, helpers);
+            let mut thread = SearchThread::new(shared(), board.clone(), VcfSearch::new(), true);
+            let found = match control.request().game.balance {
+                Some(target) => self
+                    .search_balance(&mut thread, target, control)
+                    .unwrap_or(fallback),
+                None => self.deepen(&mut thread, control, fallback),
+            };
+            drop(stop_helpers);
+            let iterations: Vec<Iteration> = helpers
+                .into_iter()
+                .filter_map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .collect();
+            self.best_result(found, iterations, control)
+        })
+    }
+
+    /// Returns the leader's result, or the one of a helper that knows more.
+    fn best_result(
+        &self,
+        found: SearchResult<Point>,
+        iterations: Vec<Iteration>,
+        control: &Control<Point>,
+    ) -> SearchResult<Point> {
+        if !is_plain_search(control.request()) {
+            return found;
+        }
+        let leaders = &found.report.lines[0];
+        let better = iterations
+            .into_iter()
+            .filter(|iteration| control.allows_depth(iteration.depth))
+            .filter(|iteration| iteration.beats(leaders.score as i32, found.report.depth))
+            .max_by_key(Iteration::rank);
+        match better {
+            Some(Iteration { depth, score, pv }) => {
+                self.result(&pv, score, depth, found.report.nodes)
+            }
+            None => found,
+        }
+    }
 }
 
 /// Returns the bytes left for the transposition table.
@@ -256,30 +321,7 @@ impl Searcher<Position> for AlphaBeta {
         }
         let fallback = self.instant_result(fallback_move(&mut board, control)?, 0);
         self.table.new_search();
-        let (stop, nodes) = (AtomicBool::new(false), AtomicU64::new(spent));
-        let shared = || Shared {
-            table: &self.table,
-            params: &self.params,
-            control,
-            stop: &stop,
-            nodes: &nodes,
-        };
-        let found = std::thread::scope(|scope| {
-            // Set even if the leader panics; otherwise the scope would wait for the helpers forever.
-            let _stop = SetOnDrop(&stop);
-            let helpers = (1..self.settings.threads).map(|helper| {
-                let (shared, board) = (shared(), board.clone());
-                move || run_helper(shared, board, helper)
-            });
-            resources::spawn_all(scope, helpers);
-            let mut thread = SearchThread::new(shared(), board.clone(), VcfSearch::new(), true);
-            match control.request().game.balance {
-                Some(target) => self
-                    .search_balance(&mut thread, target, control)
-                    .unwrap_or(fallback),
-                None => self.deepen(&mut thread, control, fallback),
-            }
-        });
+        let found = self.search_threads(&board, control, fallback, spent);
         Some(found)
     }
 
@@ -327,18 +369,6 @@ fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
             let usual = candidates(board, &no_history);
             usual.chain(all_moves(board, &no_history)).find(allowed)
         })
-}
-
-/// Iterative deepening of a helper thread. Its results reach the leader through the transposition table (lazy SMP).
-fn run_helper(shared: Shared, board: Board, number: usize) {
-    let mut thread = SearchThread::new(shared, board, VcfSearch::new(), false);
-    // Every other helper starts one ply deeper, so that the threads do not all search the same tree.
-    for depth in 1 + number % 2..=MAX_PLY {
-        thread.search_root(depth as i32, None);
-        if thread.stopped() {
-            return;
-        }
-    }
 }
 
 struct SetOnDrop<'a>(&'a AtomicBool);

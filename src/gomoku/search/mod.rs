@@ -1,6 +1,7 @@
 //! The alpha-beta search of gomoku.
 //!
 //! - `alpha_beta`: the player: iterative deepening on one or more threads
+//! - `helper`: the helper threads of a search (lazy SMP)
 //! - `thread`: the search thread: principal variation search with null windows, late move reduction and pruning
 //! - `move_picker`, `history`: move ordering; the history heuristic
 //! - `transposition`, `table_file`: the transposition table (hash table), and its file
@@ -8,6 +9,7 @@
 
 mod alpha_beta;
 mod balance;
+mod helper;
 pub(super) mod history;
 pub(super) mod move_picker;
 pub mod opening;
