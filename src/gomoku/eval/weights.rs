@@ -209,12 +209,8 @@ pub fn encode(weights: &Weights) -> Vec<u8> {
 
 /// Decodes weights. Returns `None` if the bytes are not valid.
 pub fn decode(bytes: &[u8]) -> Option<Weights> {
-    let groups = || {
-        Rule::ALL
-            .into_iter()
-            .flat_map(|rule| side_groups(rule).iter().map(move |&movers| (rule, movers)))
-    };
-    let wanted = groups().count() * SideWeights::SIZE * size_of::<i16>();
+    let parts: usize = Rule::ALL.iter().map(|&rule| side_groups(rule).len()).sum();
+    let wanted = parts * SideWeights::SIZE * size_of::<i16>();
     let mut plain = Vec::with_capacity(wanted);
     // One byte beyond the expected size is enough to detect an overlong file.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
@@ -228,11 +224,19 @@ pub fn decode(bytes: &[u8]) -> Option<Weights> {
         .chunks_exact(2)
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect();
-    let mut weights = Weights::handcrafted();
-    for ((rule, movers), numbers) in groups().zip(numbers.chunks_exact(SideWeights::SIZE)) {
-        weights.set(rule, movers, &SideWeights::from_slice(numbers));
-    }
-    Some(weights)
+    let mut parts = numbers
+        .chunks_exact(SideWeights::SIZE)
+        .map(SideWeights::from_slice);
+    let mut of_rule = |rule| {
+        let first = parts.next()?;
+        let second = match side_groups(rule) {
+            [_both] => first.clone(),
+            _ => parts.next()?,
+        };
+        Some([first, second])
+    };
+    let sides: Option<Vec<_>> = Rule::ALL.into_iter().map(&mut of_rule).collect();
+    Some(Weights { sides: sides? })
 }
 
 #[cfg(test)]

@@ -217,6 +217,7 @@ impl AlphaBeta {
         lines.sort_by(|a, b| b.score.total_cmp(&a.score));
         lines
     }
+
     /// Searches with all threads. `spent` nodes count as searched before.
     fn search_threads(
         &self,
@@ -253,7 +254,7 @@ impl AlphaBeta {
                 .into_iter()
                 .filter_map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)))
                 .collect();
-            self.best_result(found, iterations, control)
+            self.best_result(found, iterations, control.request())
         })
     }
 
@@ -262,15 +263,14 @@ impl AlphaBeta {
         &self,
         found: SearchResult<Point>,
         iterations: Vec<Iteration>,
-        control: &Control<Point>,
+        request: &SearchRequest<Point>,
     ) -> SearchResult<Point> {
-        if !is_plain_search(control.request()) {
+        if !is_plain_search(request) {
             return found;
         }
         let leaders = &found.report.lines[0];
         let better = iterations
             .into_iter()
-            .filter(|iteration| control.allows_depth(iteration.depth))
             .filter(|iteration| iteration.beats(leaders.score as i32, found.report.depth))
             .max_by_key(Iteration::rank);
         match better {
@@ -321,8 +321,7 @@ impl Searcher<Position> for AlphaBeta {
         }
         let fallback = self.instant_result(fallback_move(&mut board, control)?, 0);
         self.table.new_search();
-        let found = self.search_threads(&board, control, fallback, spent);
-        Some(found)
+        Some(self.search_threads(&board, control, fallback, spent))
     }
 
     fn prepare(&mut self, position: &Position) {

@@ -27,12 +27,17 @@ impl Iteration {
     }
 }
 
-/// Searches by iterative deepening until the search is stopped. Returns the last complete iteration.
+/// Searches by iterative deepening until the search is stopped or as deep as the limits allow. Returns the last complete
+/// iteration.
 pub(super) fn run(shared: Shared, board: Board, number: usize) -> Option<Iteration> {
+    let control = shared.control;
     let mut thread = SearchThread::new(shared, board, VcfSearch::new(), false);
     let mut last = None;
     // Every other helper starts one ply deeper, so that the threads do not all search the same tree.
     for depth in 1 + number as u32 % 2..=MAX_PLY as u32 {
+        if !control.allows_depth(depth) {
+            break;
+        }
         let guess = last.as_ref().map(|last: &Iteration| last.score);
         let score = thread.search_root(depth as i32, guess);
         if thread.stopped() {

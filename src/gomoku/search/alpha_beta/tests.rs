@@ -333,3 +333,50 @@ fn the_result_of_a_lost_position_is_a_loss() {
     position.play(Color::Black, found.mv).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Win(Color::Black)));
 }
+
+#[test]
+fn a_helper_that_knows_more_than_the_leader_answers() {
+    let [leaders, helpers] = [Point::new(7, 7), Point::new(8, 8)];
+    let player = player();
+    let answer = |helper_depth, request: &SearchRequest<Point>| {
+        let helper = Iteration {
+            depth: helper_depth,
+            score: 30,
+            pv: [helpers, leaders].into_iter().collect(),
+        };
+        let found = player.result(&[leaders], -40, 8, 1234);
+        player.best_result(found, vec![helper], request)
+    };
+    let plain = SearchRequest::default();
+    assert_eq!(answer(8, &plain).mv, leaders);
+    let found = answer(9, &plain);
+    let line = &found.report.lines[0];
+    assert_eq!((found.mv, line.mv, line.score), (helpers, helpers, 30.0));
+    assert_eq!(line.pv, [helpers, leaders]);
+    assert_eq!((found.report.depth, found.report.nodes), (9, 1234));
+    // A helper searches one line of all moves only.
+    let lines = SearchRequest { lines: 2, ..plain };
+    assert_eq!(answer(9, &lines).mv, leaders);
+}
+
+#[test]
+fn no_thread_searches_deeper_than_the_limit() {
+    let mut position = Position::new(15, 15, Rule::Freestyle).unwrap();
+    for point in [Point::new(7, 7), Point::new(8, 8)] {
+        let color = position.to_move();
+        position.play(color, point).unwrap();
+    }
+    let mut player = AlphaBeta::new(Settings {
+        threads: 3,
+        memory: 8 << 20,
+        ..Settings::default()
+    });
+    for depth in 1..=6 {
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let found = player.search(&position, &Control::new(limits)).unwrap();
+        assert_eq!(found.report.depth, depth);
+    }
+}
