@@ -43,8 +43,11 @@ const RESULT_WEIGHT: f32 = 0.15;
 /// number).
 const OFF_GAME: (u64, u64) = (4, 16);
 
-/// Board sizes: usual, and of every fourth game.
-const BOARD_SIDES: (u8, u8) = (15, 20);
+/// Side of most games' boards, in points.
+const USUAL_SIDE: u8 = 15;
+
+/// Side of the board of every fourth game, smallest and largest.
+const OTHER_SIDES: (u8, u8) = (10, 22);
 
 /// A player for one rule.
 pub struct Player {
@@ -99,11 +102,8 @@ fn play_batch(player: &Player, seed: u64, indices: Range<u64>) -> Vec<GameSample
             searcher: &mut searcher,
             random: Xoshiro256PlusPlus::seed_from_u64(mixed),
         };
-        game.play(if index.is_multiple_of(4) {
-            BOARD_SIDES.1
-        } else {
-            BOARD_SIDES.0
-        })
+        let side = game.side(index);
+        game.play(side)
     };
     indices.map(game).collect()
 }
@@ -158,6 +158,15 @@ impl SelfPlayGame<'_> {
         }
         samples.positions.extend(off_game);
         samples
+    }
+
+    /// Returns the side of the board of the game with this index.
+    fn side(&mut self, index: u64) -> u8 {
+        let (smallest, largest) = OTHER_SIDES;
+        match index % 4 {
+            0 => smallest + self.below(u64::from(largest - smallest) + 1) as u8,
+            _ => USUAL_SIDE,
+        }
     }
 
     /// Whether the next move is random.
@@ -262,8 +271,8 @@ fn move_sample(board: &Board, best: Point, score: i32) -> Option<MoveSample> {
     })
 }
 
-/// The largest board fits.
-const _: () = assert!(BOARD_SIDES.1 as usize <= MAX_SIDE);
+/// The largest board fits, and the opening stones fit on the smallest.
+const _: () = assert!(OTHER_SIDES.1 as usize <= MAX_SIDE && OPENING_SPAN.1 <= OTHER_SIDES.0 as u64);
 
 #[cfg(test)]
 mod tests {
