@@ -87,8 +87,9 @@ pub struct Losses {
 /// Games played between two reports and checks of `stop`.
 const GAMES_PER_REPORT: u64 = 256;
 
-/// One game out of this many goes to the validation set.
-const VALIDATION_INTERVAL: usize = 16;
+/// One game out of this many goes to the validation set. It is odd, because every fourth game is played on a board of
+/// another size: the set has all sizes in the shares of the training set.
+const VALIDATION_INTERVAL: usize = 17;
 
 /// Learns from `start` until the last round ends or `stop` is set, and reports its progress.
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
