@@ -229,17 +229,20 @@ impl Clock {
     }
 
     /// Returns the time budget of the next move, if this side is expected to play `moves_left` more moves; `None` without a
-    /// clock. The hard limit leaves the safety margin, as long as there is that much time.
+    /// clock. The hard limit leaves the safety margin, as long as there is that much time. Time that cannot be saved up is
+    /// used to the end.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
         let (share, most) = match (self.control, self.stage) {
             (TimeControl::Unlimited, _) => return None,
             (control, Stage::Main) => self.main_shares(control, moves_left.max(1)),
-            (TimeControl::Canadian { .. }, Stage::Overtime(stones)) => {
-                let share = self.left / stones.max(1);
+            (TimeControl::Canadian { .. }, Stage::Overtime(stones @ 2..)) => {
+                let share = self.left / stones;
                 (share, (share * 2).min(self.left))
             }
-            // A byo-yomi period is for one move and cannot be saved up.
-            (_, Stage::Overtime(_)) => (self.left, self.left),
+            // What is left of the period is for one move.
+            (_, Stage::Overtime(_)) => {
+                return Some(Budget::unsaved(without_lag(self.left, self.lag)));
+            }
         };
         let hard = without_lag(most, self.lag);
         Some(Budget {
@@ -312,12 +315,7 @@ fn without_lag(time: Duration, lag: Option<Duration>) -> Duration {
 
 /// Returns the time budget of a single move with a fixed time.
 pub fn fixed(time: Duration) -> Budget {
-    let hard = without_lag(time, None);
-    // A fixed time cannot be saved up: iterations begin as long as they are likely to be of use.
-    Budget {
-        soft: hard.mul_f64(0.75),
-        hard,
-    }
+    Budget::unsaved(without_lag(time, None))
 }
 
 #[cfg(test)]
@@ -463,11 +461,12 @@ mod tests {
     fn budgets_in_overtime() {
         let cases = [
             (CANADIAN, s(25), 5, (3000, 9970)),
-            (CANADIAN, s(4), 1, (2400, 3970)),
+            // The last stone of a period, and a period of one stone: nothing can be saved.
+            (CANADIAN, s(4), 1, (3970, 3970)),
             (CANADIAN, ms(20), 4, (3, 7)),
-            (CANADIAN, ms(20), 1, (12, 15)),
-            (BYOYOMI, s(10), 3, (6000, 9970)),
-            (BYOYOMI, ms(500), 1, (300, 470)),
+            (CANADIAN, ms(20), 1, (15, 15)),
+            (BYOYOMI, s(10), 3, (9970, 9970)),
+            (BYOYOMI, ms(500), 1, (470, 470)),
         ];
         for (control, left, stones, expected) in cases {
             let mut clock = Clock::new(control);
@@ -608,7 +607,7 @@ mod tests {
     fn a_fixed_time_is_never_overrun() {
         for time in [0, 1, 10, 100, 1000] {
             let budget = fixed(ms(time));
-            assert!(budget.soft <= budget.hard && budget.hard <= ms(time.max(1)));
+            assert!(!budget.can_save() && budget.hard <= ms(time.max(1)));
         }
         assert_eq!(fixed(ms(1000)).hard, ms(970));
     }

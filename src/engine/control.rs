@@ -18,6 +18,21 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+impl Budget {
+    /// Returns the budget of a move whose unused time is lost.
+    pub fn unsaved(time: Duration) -> Self {
+        Budget {
+            soft: time,
+            hard: time,
+        }
+    }
+
+    /// Whether unused time is kept for later moves.
+    pub fn can_save(&self) -> bool {
+        self.soft < self.hard
+    }
+}
+
 /// Limits of one search, which ends at the first that it reaches. Without any it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -134,10 +149,7 @@ impl<M: GameMove> Control<M> {
     /// Returns the time of a search by a level: the client's if it is short, otherwise none for a search that `is_short` by
     /// its nodes, so that no clock decides about its move, and less than a second for a longer one.
     pub fn level_time(&self, is_short: bool) -> Option<Budget> {
-        let longest = Budget {
-            soft: LONGEST_LEVEL_TIME,
-            hard: LONGEST_LEVEL_TIME,
-        };
+        let longest = Budget::unsaved(LONGEST_LEVEL_TIME);
         let client = self.limits.time;
         let short = client.filter(|budget| budget.hard < LONGEST_LEVEL_TIME);
         short.or((!is_short).then_some(longest))
@@ -263,10 +275,7 @@ mod tests {
     #[test]
     fn a_clock_decides_about_a_level_only_where_it_must() {
         let time = |client: Option<u64>, is_short| {
-            let budget = |millis| Budget {
-                soft: Duration::from_millis(millis),
-                hard: Duration::from_millis(millis),
-            };
+            let budget = |millis| Budget::unsaved(Duration::from_millis(millis));
             let limits = Limits {
                 time: client.map(budget),
                 ..Limits::default()

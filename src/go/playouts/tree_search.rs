@@ -159,6 +159,9 @@ impl SearchRun<'_> {
         let [(_, best), rest @ ..] = moves.as_slice() else {
             return true;
         };
+        if !budget.can_save() {
+            return self.should_pass(&thread.ownership);
+        }
         let second = rest.first().map_or(0, |(_, node)| node.visits());
         let elapsed = self.control.elapsed();
         let is_past_soft = elapsed >= budget.soft;

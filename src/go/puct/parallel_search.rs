@@ -234,16 +234,18 @@ impl<'a> ParallelSearch<'a> {
         if graph.candidates(root).len() < 2 {
             return true;
         }
+        if !budget.can_save() {
+            // The tree grows for the moves to come.
+            return false;
+        }
         let elapsed = self.control.elapsed();
-        // In a fixed time per move, the rest of the time is lost if it is not used now.
-        let can_save = budget.soft * 2 < budget.hard;
-        let is_past_soft = can_save && elapsed >= budget.soft;
+        let is_past_soft = elapsed >= budget.soft;
         if is_past_soft && !self.is_contested(graph, root) {
             return true;
         }
-        let limit = match can_save && !is_past_soft {
-            true => budget.soft,
-            false => budget.hard,
+        let limit = match is_past_soft {
+            true => budget.hard,
+            false => budget.soft,
         };
         if state.playouts < MIN_PLAYOUTS_FOR_PACE {
             return false;

@@ -453,10 +453,7 @@ fn a_hard_limit_is_kept_and_no_limit_still_gives_a_move() {
     let mut search = searcher(small());
     for millis in [0, 1, 40, 120] {
         let limits = Limits {
-            time: Some(Budget {
-                soft: Duration::from_millis(millis),
-                hard: Duration::from_millis(millis),
-            }),
+            time: Some(Budget::unsaved(Duration::from_millis(millis))),
             ..Limits::default()
         };
         let control = Control::new(limits);
@@ -491,10 +488,7 @@ fn resignation_takes_several_searches_in_a_row_and_stones_on_the_board() {
 #[test]
 fn what_is_known_of_a_position_does_not_end_a_search_on_a_clock_before_it_has_begun() {
     let limits = Limits {
-        time: Some(Budget {
-            soft: Duration::from_secs(60),
-            hard: Duration::from_secs(60),
-        }),
+        time: Some(Budget::unsaved(Duration::from_secs(60))),
         ..Limits::nodes(200)
     };
     for rows in [DECIDED, [". . . . ."; 5]] {
@@ -505,6 +499,23 @@ fn what_is_known_of_a_position_does_not_end_a_search_on_a_clock_before_it_has_be
             assert_eq!(found.report.nodes, 200);
         }
     }
+}
+
+#[test]
+fn time_that_cannot_be_saved_is_used_where_nothing_is_left_to_choose() {
+    let record = drawn(&DECIDED, Rules::DEFAULT, Color::White);
+    let hard = Duration::from_millis(300);
+    let elapsed = |soft| {
+        let limits = Limits {
+            time: Some(Budget { soft, hard }),
+            ..Limits::default()
+        };
+        let control = Control::new(limits);
+        searcher(small()).search_game(&record, &control).unwrap();
+        control.elapsed()
+    };
+    assert!(elapsed(hard) > hard * 9 / 10);
+    assert!(elapsed(hard / 2) < hard * 6 / 10);
 }
 
 #[test]

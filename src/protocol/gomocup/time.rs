@@ -66,16 +66,11 @@ impl TimeRules {
             (TurnLimit::Unlimited, _) | (TurnLimit::Unspecified, Some(_)) => None,
         };
         let turn_budget = limit.map(|limit| {
-            let hard = if limit.is_zero() {
+            Budget::unsaved(if limit.is_zero() {
                 INSTANT
             } else {
                 self.minus_margin(limit)
-            };
-            // Unused time of a turn is lost, so a new iteration is started as long as it may still finish.
-            Budget {
-                soft: hard.mul_f64(0.75),
-                hard,
-            }
+            })
         });
         let match_budget = time_left.map(|left| self.share(left, moves_left.max(1)));
         let budget = match (turn_budget, match_budget) {
@@ -154,15 +149,15 @@ mod tests {
         // (turn, match, left), moves left -> soft, hard, in milliseconds
         let table = [
             // No time settings.
-            ((None, None, None), 25, 3682, 4910),
-            // A turn alone is used nearly to its end.
-            ((Some(1000), None, None), 25, 712, 950),
-            ((Some(100), None, None), 25, 44, 59),
-            ((Some(20), None, None), 25, 7, 10),
+            ((None, None, None), 25, 4910, 4910),
+            // A turn alone is used to its end.
+            ((Some(1000), None, None), 25, 950, 950),
+            ((Some(100), None, None), 25, 59, 59),
+            ((Some(20), None, None), 25, 10, 10),
             ((Some(1), None, None), 25, 0, 1),
             // As fast as possible, whatever is left.
-            ((Some(0), None, None), 25, 18, 25),
-            ((Some(0), Some(60_000), Some(60_000)), 25, 18, 25),
+            ((Some(0), None, None), 25, 25, 25),
+            ((Some(0), Some(60_000), Some(60_000)), 25, 25, 25),
             // A match alone is shared out.
             ((None, Some(100_000), None), 25, 2400, 16_000),
             ((None, Some(100_000), Some(50_000)), 25, 1200, 8000),
@@ -172,7 +167,7 @@ mod tests {
             ((None, Some(100_000), Some(1000)), 1, 570, 950),
             ((None, Some(100_000), Some(0)), 25, 0, 1),
             // Both: the narrower one counts.
-            ((Some(1000), Some(1_000_000), Some(1_000_000)), 25, 712, 950),
+            ((Some(1000), Some(1_000_000), Some(1_000_000)), 25, 950, 950),
             ((Some(30_000), Some(180_000), Some(20_000)), 20, 600, 4000),
             ((Some(30_000), Some(180_000), Some(100)), 20, 3, 20),
         ];
