@@ -246,7 +246,8 @@ impl Clock {
         };
         let hard = without_lag(most, self.lag);
         Some(Budget {
-            soft: share.mul_f64(0.6).min(hard),
+            // Below the hard limit, whatever the margin takes: main time and long periods can be saved.
+            soft: share.min(hard).mul_f64(0.6),
             hard,
         })
     }
@@ -414,6 +415,18 @@ mod tests {
     }
 
     #[test]
+    fn main_time_can_be_saved_however_long_the_margin() {
+        for moves_left in [1, 4, 30] {
+            let clock = Clock::new(TimeControl::Absolute { main: s(60) }).with_lag(Some(s(60)));
+            assert!(
+                clock
+                    .budget(moves_left)
+                    .is_some_and(|budget| budget.can_save())
+            );
+        }
+    }
+
+    #[test]
     fn a_flag_falls_after_the_last_period() {
         let after = |control, spent| {
             let mut clock = Clock::new(control);
@@ -439,7 +452,7 @@ mod tests {
             // 59.75 s in 30 shares of 1.99 s; four shares at the most.
             (absolute(60), 30, (1195, 7936)),
             // One move left may still take no more than a share, which is all there is.
-            (absolute(60), 1, (35850, 59720)),
+            (absolute(60), 1, (35832, 59720)),
             // Nothing to give away.
             (absolute(0), 30, (0, 1)),
             // Overtime gives 5 s a move.
@@ -461,7 +474,7 @@ mod tests {
     fn budgets_in_overtime() {
         let cases = [
             (CANADIAN, s(25), 5, (3000, 9970)),
-            // The last stone of a period, and a period of one stone: nothing can be saved.
+            // The last stone of a period has all that is left of it.
             (CANADIAN, s(4), 1, (3970, 3970)),
             (CANADIAN, ms(20), 4, (3, 7)),
             (CANADIAN, ms(20), 1, (15, 15)),
@@ -548,7 +561,7 @@ mod tests {
         poor.set_left(ms(200), 0);
         assert_eq!(
             budget(&poor, 30),
-            (90, 120),
+            (72, 120),
             "what is to come cannot be spent yet"
         );
         let quick = Clock::new(TimeControl::Fischer {
@@ -557,7 +570,7 @@ mod tests {
             cap: None,
             per_move: Some(s(2)),
         });
-        assert_eq!(budget(&quick, 30), (1200, 1970));
+        assert_eq!(budget(&quick, 30), (1182, 1970));
     }
 
     #[test]

@@ -305,6 +305,33 @@ fn a_clock_is_kept() {
 }
 
 #[test]
+fn time_that_cannot_be_saved_is_used_where_one_move_is_plainly_best() {
+    // White captures at once, or loses everything.
+    let rows = [
+        "X X X X X X .",
+        "X X X X X X X",
+        "O O O O O O O",
+        "O O O O O O O",
+        "X X X X X X .",
+        ". . . . . . .",
+        ". . . . . . .",
+    ];
+    let position = drawn(&rows, Rules::CHINESE, Color::White);
+    let hard = Duration::from_millis(300);
+    let elapsed = |soft| {
+        let limits = Limits {
+            time: Some(Budget { soft, hard }),
+            ..Limits::default()
+        };
+        let control = Control::new(limits);
+        searcher(1).search(&position, &control).unwrap();
+        control.elapsed()
+    };
+    assert!(elapsed(hard) > hard * 9 / 10);
+    assert!(elapsed(hard / 2) < hard * 6 / 10);
+}
+
+#[test]
 fn a_question_restricts_the_moves_of_its_side() {
     let rows = [
         ". X O . .",
