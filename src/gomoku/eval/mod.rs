@@ -2,13 +2,16 @@
 //!
 //! - `board`, `zobrist`, `point_set`: the board of the search, updated incrementally; Zobrist keys; sets of points
 //! - `score`, `evaluation`: the score of a position; scores by pattern class
-//! - `network`, `layer_avx2`: a small neural network over pattern classes, updated incrementally (as in NNUE)
+//! - `network`, `layer_avx2`, `layer_neon`: a small neural network over pattern classes, updated incrementally (as in
+//!   NNUE)
 //! - `weights`: the learned weights and their file format
 
 pub(super) mod board;
 pub(super) mod evaluation;
 #[cfg(target_arch = "x86_64")]
 mod layer_avx2;
+#[cfg(target_arch = "aarch64")]
+mod layer_neon;
 pub(super) mod network;
 pub(super) mod point_set;
 pub mod score;

@@ -11,6 +11,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::layer_avx2;
+#[cfg(target_arch = "aarch64")]
+use super::layer_neon;
 use crate::engine::cpu::Isa;
 use crate::engine::game::Color;
 use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
@@ -243,6 +245,11 @@ fn neurons_with<I: Isa>(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> 
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only where the processor has AVX2.
         return unsafe { layer_avx2::neurons(inputs, weights, biases) };
+    }
+    #[cfg(target_arch = "aarch64")]
+    if I::NEON {
+        // SAFETY: such an instruction set is handed out only where the processor has NEON.
+        return unsafe { layer_neon::neurons(inputs, weights, biases) };
     }
     neurons(inputs, weights, biases)
 }
