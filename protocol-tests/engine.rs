@@ -86,13 +86,16 @@ impl Engine {
 
     /// Starts any program.
     pub fn start_program(program: &Path, args: &[&str]) -> Engine {
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(args)
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests"))
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+            .stderr(Stdio::piped());
+        take_interrupts(&mut command);
+        let mut child = command
             .spawn()
             .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
         let mut stdin = child.stdin.take().unwrap();
@@ -318,6 +321,23 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Lets an interrupt end the process even where a shell has started the tests in the background: it has them ignore
+/// interrupts, and a child inherits that.
+fn take_interrupts(command: &mut Command) {
+    #[cfg(unix)]
+    // SAFETY: between fork and exec only functions safe in a signal handler may be called; signal(2) is one.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(command, || {
+            match libc::signal(libc::SIGINT, libc::SIG_DFL) {
+                libc::SIG_ERR => Err(std::io::Error::last_os_error()),
+                _ => Ok(()),
+            }
+        });
+    }
+    #[cfg(not(unix))]
+    let _ = command;
 }
 
 /// Output as text on one line, with everything that does not show made visible.
