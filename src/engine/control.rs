@@ -31,6 +31,16 @@ impl Budget {
     pub fn can_save(&self) -> bool {
         self.soft < self.hard
     }
+
+    /// Returns the time left after `elapsed`: until the soft limit or, past it, until the hard one.
+    pub fn left(&self, elapsed: Duration) -> Duration {
+        let limit = if elapsed < self.soft {
+            self.soft
+        } else {
+            self.hard
+        };
+        limit.saturating_sub(elapsed)
+    }
 }
 
 /// Limits of one search, which ends at the first that it reaches. Without any it runs until it is stopped.
@@ -248,6 +258,17 @@ mod tests {
         let control: Control<u32> = Control::new(Limits::nodes(10));
         assert!(!control.out_of_nodes(9));
         assert!(control.out_of_nodes(10));
+    }
+
+    #[test]
+    fn time_is_left_until_the_soft_limit_and_past_it_until_the_hard_one() {
+        let ms = Duration::from_millis;
+        let budget = Budget {
+            soft: ms(40),
+            hard: ms(100),
+        };
+        let left = [0, 39, 40, 99, 101].map(|elapsed| budget.left(ms(elapsed)));
+        assert_eq!(left, [40, 1, 60, 1, 0].map(ms));
     }
 
     #[test]

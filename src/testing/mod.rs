@@ -9,6 +9,7 @@
 //! - `renju_reference`: forbidden moves, slowly and obviously
 //! - `counted_games`: finished games of Go with their scores
 //! - `drawing`: positions of gomoku drawn as text
+//! - `time_use`: how much of its time a search uses
 //! - `baselines`: simple players of Reversi
 
 pub mod baselines;
@@ -24,3 +25,4 @@ pub mod net_sample;
 pub mod renju_reference;
 pub mod scratch;
 pub mod test_data;
+pub mod time_use;

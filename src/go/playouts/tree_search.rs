@@ -171,12 +171,7 @@ impl SearchRun<'_> {
         if is_past_soft && !rest.iter().any(|(_, node)| likes(node)) {
             return true;
         }
-        let limit = if is_past_soft {
-            budget.hard
-        } else {
-            budget.soft
-        };
-        let left = limit.saturating_sub(elapsed).as_secs_f64();
+        let left = budget.left(elapsed).as_secs_f64();
         let playouts = self.begun.load(Ordering::Relaxed) as f64;
         let to_come = playouts / elapsed.as_secs_f64().max(1e-6) * left;
         if f64::from(best.visits().saturating_sub(second)) > to_come {

@@ -243,14 +243,10 @@ impl<'a> ParallelSearch<'a> {
         if is_past_soft && !self.is_contested(graph, root) {
             return true;
         }
-        let limit = match is_past_soft {
-            true => budget.hard,
-            false => budget.soft,
-        };
         if state.playouts < MIN_PLAYOUTS_FOR_PACE {
             return false;
         }
-        let left = limit.saturating_sub(elapsed).as_secs_f64();
+        let left = budget.left(elapsed).as_secs_f64();
         let rate = state.playouts as f64 / elapsed.as_secs_f64().max(1e-6);
         let mut visits: Vec<u32> = graph.children(root).map(|child| child.visits).collect();
         visits.sort_unstable_by(|a, b| b.cmp(a));

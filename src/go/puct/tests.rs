@@ -19,6 +19,7 @@ use crate::go::rules::{Komi, Position, Rules};
 use crate::go::search_mode::PuctParams;
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
+use crate::testing::time_use::assert_time_is_used_unless_saved;
 
 mod human;
 mod options;
@@ -504,18 +505,9 @@ fn what_is_known_of_a_position_does_not_end_a_search_on_a_clock_before_it_has_be
 #[test]
 fn time_that_cannot_be_saved_is_used_where_nothing_is_left_to_choose() {
     let record = drawn(&DECIDED, Rules::DEFAULT, Color::White);
-    let hard = Duration::from_millis(300);
-    let elapsed = |soft| {
-        let limits = Limits {
-            time: Some(Budget { soft, hard }),
-            ..Limits::default()
-        };
-        let control = Control::new(limits);
-        searcher(small()).search_game(&record, &control).unwrap();
-        control.elapsed()
-    };
-    assert!(elapsed(hard) > hard * 9 / 10);
-    assert!(elapsed(hard / 2) < hard * 6 / 10);
+    assert_time_is_used_unless_saved(|control| {
+        searcher(small()).search_game(&record, control).unwrap();
+    });
 }
 
 #[test]

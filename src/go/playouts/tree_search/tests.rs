@@ -10,6 +10,7 @@ use crate::go::rules::ruleset::KoRule;
 use crate::go::rules::{Komi, Rules};
 use crate::testing::counted_games::CountedGame;
 use crate::testing::go_reference::Stones;
+use crate::testing::time_use::assert_time_is_used_unless_saved;
 
 fn searcher(seed: u64) -> TreeSearch {
     TreeSearch::new(Settings {
@@ -317,18 +318,9 @@ fn time_that_cannot_be_saved_is_used_where_one_move_is_plainly_best() {
         ". . . . . . .",
     ];
     let position = drawn(&rows, Rules::CHINESE, Color::White);
-    let hard = Duration::from_millis(300);
-    let elapsed = |soft| {
-        let limits = Limits {
-            time: Some(Budget { soft, hard }),
-            ..Limits::default()
-        };
-        let control = Control::new(limits);
-        searcher(1).search(&position, &control).unwrap();
-        control.elapsed()
-    };
-    assert!(elapsed(hard) > hard * 9 / 10);
-    assert!(elapsed(hard / 2) < hard * 6 / 10);
+    assert_time_is_used_unless_saved(|control| {
+        searcher(1).search(&position, control).unwrap();
+    });
 }
 
 #[test]
