@@ -1,4 +1,4 @@
-"""Compares what the engine makes of a network's file with what TensorFlow makes of the weights it was written from."""
+"""Compares what the engine makes of a network's file with what PyTorch makes of the weights it was written from."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from arena import complaint
 from arena.release import tool
-from network.framework import np, tf
+from network.framework import np, torch
 from network.heads import heads
-from network.rows import Batch, read
+from network.rows import Table, read
 from network.shape import Shape
 from network.training import Learner
 
@@ -19,7 +19,7 @@ POSITIONS = 8  # of each file
 
 
 def said_by_engine(engine: Path, model: Path, rows: Path) -> dict[str, np.ndarray]:
-    """What the engine's heads say, as TensorFlow's heads give it."""
+    """What the engine's heads say, as PyTorch's heads give it."""
     command = [str(engine), "learn", "go", "heads", str(model), str(rows), "--count", str(POSITIONS)]
     lines = tool.output(command, "to compute what its network says").splitlines()
     said = [json.loads(line) for line in lines]
@@ -34,10 +34,13 @@ def said_by_engine(engine: Path, model: Path, rows: Path) -> dict[str, np.ndarra
 def differences(learner: Learner, engine: Path, model: Path, rows: Path) -> dict[str, float]:
     """The largest difference of each head."""
     size, positions = read(rows)
-    batch = Batch.of(size, positions[:POSITIONS])
-    ours = heads(learner.shape, learner.average, batch.planes, batch.globals, tf.float32)
+    count = min(POSITIONS, len(positions))
+    batch = Table(size, positions[:count], learner.device).batch(torch.arange(count))
+    ours = heads(learner.shape, learner.average, batch.planes, batch.globals, torch.float32)
     theirs = said_by_engine(engine, model, rows)
-    flat = {head: numbers.numpy().reshape(len(batch.planes), -1) for head, numbers in ours.items()}
+    # The engine gives the first policy.
+    ours["policy"] = ours["policy"][:, 0]
+    flat = {head: numbers.flatten(1).numpy() for head, numbers in ours.items()}
     return {head: float(np.abs(flat[head] - theirs[head]).max()) for head in flat}
 
 
@@ -50,14 +53,14 @@ def main() -> int:
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)
     options = parser.parse_args()
-    learner = Learner.new(Shape(options.channels, options.blocks), 0)
-    learner.load(options.run / "state.npz")
+    learner = Learner(Shape.of(options.channels, options.blocks), 0, torch.device("cpu"))
+    learner.load(options.run / "state.pt")
     worst = 0.0
     for rows in options.rows:
         found = differences(learner, options.engine, options.run / "model.bin.gz", rows)
         worst = max(worst, *found.values())
         print(f"{rows.name}  " + "  ".join(f"{head} {size:.1e}" for head, size in found.items()))
-    print(f"the engine and TensorFlow differ by up to {worst:.1e}; {TOLERANCE:.0e} is allowed")
+    print(f"the engine and PyTorch differ by up to {worst:.1e}; {TOLERANCE:.0e} is allowed")
     return 0 if worst <= TOLERANCE else 1
 
 

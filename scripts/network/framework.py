@@ -1,15 +1,17 @@
-"""NumPy and TensorFlow, or a sentence that says where they are to be had."""
+"""NumPy and PyTorch, or a sentence that says where they are to be had."""
 
-import os
 import sys
-
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 try:
     import numpy as np
-    import tensorflow as tf
+    import torch
 except ImportError as error:
     print(f"{error.name} is missing: scripts/learn-go makes an environment with it", file=sys.stderr)
     sys.exit(2)
 
-__all__ = ["np", "tf"]
+__all__ = ["np", "torch"]
+
+
+def device() -> torch.device:
+    """A GPU if PyTorch finds one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")

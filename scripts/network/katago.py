@@ -1,16 +1,33 @@
-"""A network as a file of KataGo's, format version 8."""
+"""A network as a file of KataGo's, format version 14: with an optimistic policy and the errors of value and score."""
 
 from __future__ import annotations
 
 import gzip
 import sys
 from array import array
+from dataclasses import astuple, dataclass
 from typing import Mapping, Sequence
 
-from network.shape import GLOBALS, PLANES, SCORES, VALUES, Shape
+from network.shape import GLOBALS, PLANES, POLICIES, SCORES, VALUES, Shape
 
-VERSION = 8
-SCORE_UNIT = 20.0  # points that 1 of a score stands for in files of this version
+VERSION = 14
+RELU = "ACTIVATION_RELU"
+DIFFERENCES = 20.0  # the scale of an output that only KataGo's training has
+
+
+@dataclass(frozen=True)
+class Scales:
+    """What 1 of a number of the score head stands for, in points, moves and squares of errors; KataGo's."""
+
+    mean: float = 20.0
+    deviation: float = 20.0
+    lead: float = 20.0
+    time_left: float = 40.0
+    value_error: float = 0.25
+    score_error: float = 150.0
+
+
+SCALES = Scales()
 
 Weights = Mapping[str, Sequence[float]]
 
@@ -55,14 +72,19 @@ class Writer:
         self.floats(self.weights[name], count)
 
     def norm(self, name: str, channels: int) -> None:
-        """A normalisation whose mean of 0 and variance of 1 leave factor and summand as they are."""
+        """A normalization whose mean of 0 and variance of 1 leave scale and bias as they are."""
         self.line(name)
         self.line(channels, 0, 1, 1)
         self.floats([0.0] * channels, channels)
         self.floats([1.0] * channels, channels)
         self.floats(self.weights[f"{name}.scale"], channels)
         self.floats(self.weights[f"{name}.bias"], channels)
+        self.activation(name)
+
+    def activation(self, name: str) -> None:
+        """A rectifier."""
         self.line(f"{name}.activation")
+        self.line(RELU)
 
     def block(self, block: int) -> None:
         """A block, with or without pooling."""
@@ -82,7 +104,9 @@ class Writer:
     def network(self, name: str) -> None:
         """The whole file."""
         shape = self.shape
-        for word in (name, VERSION, PLANES, GLOBALS, "trunk", shape.blocks, shape.channels):
+        for word in (name, VERSION, PLANES, GLOBALS, DIFFERENCES, *astuple(SCALES)):
+            self.line(word)
+        for word in ("trunk", shape.blocks, shape.channels):
             self.line(word)
         for channels in (shape.channels, shape.channels - shape.pooled, 0, shape.pooled):
             self.line(channels)
@@ -97,14 +121,14 @@ class Writer:
         self.norm("policy.pooled_norm", shape.policy)
         self.matrix("policy.to_bias", 3 * shape.policy, shape.policy)
         self.norm("policy.norm", shape.policy)
-        self.conv("policy.last", 1, shape.policy, 1)
-        self.matrix("policy.pass", 3 * shape.policy, 1)
+        self.conv("policy.last", 1, shape.policy, POLICIES)
+        self.matrix("policy.pass", 3 * shape.policy, POLICIES)
         self.line("valuehead")
         self.conv("value.first", 1, shape.channels, shape.value)
         self.norm("value.norm", shape.value)
         self.matrix("value.hidden", 3 * shape.value, shape.hidden)
         self.bias("value.hidden_bias", shape.hidden)
-        self.line("value.activation")
+        self.activation("value.hidden")
         self.matrix("value.value", shape.hidden, VALUES)
         self.bias("value.value_bias", VALUES)
         self.matrix("value.score", shape.hidden, SCORES)

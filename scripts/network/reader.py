@@ -1,4 +1,7 @@
-"""Reads the weights of a network from a file of KataGo's, format version 8; the inverse of network.katago."""
+"""Reads the weights of a network from a file of KataGo's, format version 14; the inverse of network.katago.
+
+A file of version 8 is read too: its policy becomes both policies, and nothing is known of the errors of value and score.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ import gzip
 import sys
 import zlib
 from array import array
+from dataclasses import astuple
 from pathlib import Path
 
 from arena.complaint import Complaint
-from network.katago import VERSION
-from network.shape import GLOBALS, PLANES, Shape
+from network.katago import DIFFERENCES, RELU, SCALES, VERSION
+from network.shape import GLOBALS, PLANES, POLICIES, SCORES, Shape
 
+OLD_VERSION = 8
 MARK = b"@BIN@"
 SPACES = b" \t\r\n"
 BLOCKS = ("ordinary_block", "gpool_block")
@@ -23,6 +28,7 @@ class Reader:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.at = 0
+        self.version = VERSION
         self.weights: dict[str, array] = {}
         self.dims: dict[str, tuple[int, ...]] = {}
 
@@ -92,18 +98,24 @@ class Reader:
         self.layer(name, self.number())
 
     def norm(self, name: str) -> None:
-        """A normalization, as the factor and the summand that it comes to."""
+        """A normalization, as the scale and the bias that it comes to."""
         self.word()
         channels, tiny = self.number(), float(self.word())
         has_scale, has_bias = self.number(), self.number()
         means, variances = self.floats(channels), self.floats(channels)
         scale = self.floats(channels) if has_scale else [1.0] * channels
         bias = self.floats(channels) if has_bias else [0.0] * channels
-        factors = [s / (v + tiny) ** 0.5 for s, v in zip(scale, variances)]
-        self.word()
+        scales = [s / (v + tiny) ** 0.5 for s, v in zip(scale, variances)]
+        self.activation()
         self.dims[f"{name}.scale"] = self.dims[f"{name}.bias"] = (channels,)
-        self.weights[f"{name}.scale"] = array("f", factors)
-        self.weights[f"{name}.bias"] = array("f", (b - m * f for b, m, f in zip(bias, means, factors)))
+        self.weights[f"{name}.scale"] = array("f", scales)
+        self.weights[f"{name}.bias"] = array("f", (b - m * s for b, m, s in zip(bias, means, scales)))
+
+    def activation(self) -> None:
+        """A rectifier, which old files don't name."""
+        self.word()
+        if self.version > OLD_VERSION:
+            self.expect(RELU)
 
     def block(self, block: int) -> bool:
         """A block; whether it pools."""
@@ -122,10 +134,24 @@ class Reader:
         self.conv(f"{name}.last")
         return pools
 
+    def widen(self, name: str, outputs: int, repeated: bool) -> None:
+        """Gives a layer more outputs: the only one repeated, or zeros."""
+        *inputs, old = self.dims[name]
+        if old >= outputs:
+            return
+        rows = [self.weights[name][at : at + old] for at in range(0, len(self.weights[name]), old)]
+        added = [row[-1:] if repeated else array("f", [0.0]) for row in rows]
+        self.weights[name] = array("f", [x for row, more in zip(rows, added) for x in row + more * (outputs - old)])
+        self.dims[name] = (*inputs, outputs)
+
     def network(self) -> Shape:
         """The whole file; the network's shape."""
         self.word()
-        self.expect(VERSION, PLANES, GLOBALS, "trunk")
+        self.version = self.number()
+        if self.version not in (OLD_VERSION, VERSION):
+            raise ValueError(f"format version {OLD_VERSION} or {VERSION} was expected, not {self.version}")
+        scales = (DIFFERENCES, *astuple(SCALES)) if self.version == VERSION else ()
+        self.expect(PLANES, GLOBALS, *scales, "trunk")
         blocks, channels = self.number(), self.number()
         for _ in range(4):
             self.number()
@@ -146,12 +172,17 @@ class Reader:
         self.norm("value.norm")
         self.matrix("value.hidden")
         self.bias("value.hidden_bias")
-        self.word()
+        self.activation()
         self.matrix("value.value")
         self.bias("value.value_bias")
         self.matrix("value.score")
         self.bias("value.score_bias")
         self.conv("value.ownership")
+        if self.version == OLD_VERSION:
+            self.widen("policy.last", POLICIES, repeated=True)
+            self.widen("policy.pass", POLICIES, repeated=True)
+            self.widen("value.score", SCORES, repeated=False)
+            self.widen("value.score_bias", SCORES, repeated=False)
         shape = Shape(
             channels=channels,
             blocks=blocks,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from arena.records.lines import LineWriter, whole_lines
 from arena.stats.elo import Tally
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-FRAMEWORKS = {"cpu": "tensorflow-cpu>=2.16,<3", "gpu": "tensorflow[and-cuda]>=2.16,<3"}
+FRAMEWORK = ("numpy>=1.26,<3", "torch>=2.6,<3")  # with what a GPU needs, where the registry has it
 CHECKED = 8  # files of positions that engine and framework are compared by
 SIZES = (9, 13)  # boards of the matches between rounds
 RATE = 5e-4  # of training that goes on from weights of these rounds, which are good already
@@ -69,7 +68,7 @@ class Recipe:
         finished = folder / "finished"
         if not finished.exists():
             step([sys.executable, "-m", "venv", "--clear", folder])
-            step([self.python, "-m", "pip", "install", "--quiet", FRAMEWORKS[processor()]])
+            step([self.python, "-m", "pip", "install", "--quiet", *FRAMEWORK])
             finished.touch()
 
     def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
@@ -80,15 +79,27 @@ class Recipe:
         command += [] if lessons.player is None else ["--player", lessons.player]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
+    def label(self, teacher: Path, rows: Iterable[Path], labelled: Path) -> list[Path]:
+        """Labels positions anew; folders with the labelled ones, in the order of the others."""
+        out = []
+        for number, folder in enumerate(rows):
+            out.append(labelled / str(number))
+            command = [self.python, "-m", "network.labelling", "--teacher", teacher, "--rows", folder, "--out", out[-1]]
+            step([*command, "--threads", self.threads, "--seed", self.seed])
+        return out
+
     def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Start] = None) -> Path:
         """Trains a network, from weights that there are already if there is something to start from; its file."""
         rows = list(rows)
         command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
         step(command + ([] if start is None else ["--start", start.weights, "--rate", start.rate]))
-        files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
-        step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
         return run / "model.bin.gz"
+
+    def check(self, run: Path, rows: Path) -> None:
+        """Compares the engine and the framework on positions as the engine wrote them."""
+        files = sorted(rows.glob("*.rows"))[:CHECKED]
+        step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
 
 
 @dataclass(frozen=True)
@@ -141,7 +152,7 @@ class Rounds:
         if not (folder / "run").exists():
             recipe.play(folder / "rows", str(best / "model.bin.gz"), self.lessons)
         rows = [*self.rows, *(self.folder(past) / "rows" for past in range(1, number + 1))]
-        newer = recipe.train(folder / "run", rows, self.minutes, Start(best / "state.npz"))
+        newer = recipe.train(folder / "run", rows, self.minutes, Start(best / "state.pt"))
         records = [played for size in SIZES for played in self.match(folder, size, newer, best / "model.bin.gz")]
         tally = Tally.of_games(records, "newer")
         return {
@@ -160,15 +171,6 @@ class Rounds:
             command += ["--engine", f"name={name}", f"cmd={program}", f"time={self.seconds}"]
         step([*command, "--referee", self.recipe.engine, "--games", self.games, "--out", out])
         return record.read([out])
-
-
-def processor() -> str:
-    """Which of the frameworks this machine can use: a GPU's if the driver names one."""
-    asked = shutil.which("nvidia-smi")
-    if asked is None:
-        return "cpu"
-    done = subprocess.run([asked, "-L"], capture_output=True, check=False)
-    return "gpu" if done.returncode == 0 and done.stdout.strip() else "cpu"
 
 
 def step(command: list) -> None:

@@ -1,4 +1,4 @@
-"""Positions with labels, as `tengen learn go positions` writes them."""
+"""Positions with labels: files as `tengen learn go positions` and network.labelling write them, and batches of them."""
 
 from __future__ import annotations
 
@@ -6,132 +6,187 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.complaint import Complaint
-from network.framework import np
+from network.framework import np, torch
 from network.shape import GLOBALS, PLANES
 
-MAGIC = b"TENGENR1"
+MAGIC, LABELLED = b"TENGENR1", b"TENGENR2"  # of the engine, and with what a newer network's heads say besides
 HEADER = 16
 POLICY_UNIT, OWNERSHIP_UNIT = 65535.0, 127.0
 HELD_OUT = 16  # of so many files one is kept from training
 SYMMETRIES = 8
 
+Size = tuple[int, int]  # columns and rows
 
-def row_type(width: int, height: int) -> np.dtype:
-    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it."""
+
+def row_type(width: int, height: int, labelled: bool) -> np.dtype:
+    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it, without what is labelled."""
     points = width * height
-    return np.dtype(
-        [
-            ("planes", "u1", (PLANES, (points + 7) // 8)),
-            ("globals", "<f4", GLOBALS),
-            ("policy", "<u2", points + 1),
-            ("ownership", "i1", points),
-            ("value", "<f4", 3),
-            ("score", "<f4", 3),
-        ]
-    )
+    fields = [
+        ("planes", "u1", (PLANES, (points + 7) // 8)),
+        ("globals", "<f4", GLOBALS),
+        ("policy", "<u2", points + 1),
+        ("ownership", "i1", points),
+        ("value", "<f4", 3),
+        ("score", "<f4", 3),
+    ]
+    if labelled:
+        fields += [("optimistic", "<u2", points + 1), ("time_and_errors", "<f4", 3)]
+    return np.dtype(fields)
 
 
-def read(path: Path) -> tuple[tuple[int, int], np.ndarray]:
-    """The board of a file, as columns and rows, and its rows."""
+def read(path: Path) -> tuple[Size, np.ndarray]:
+    """The board of a file and its rows, all with every label; those that are unknown are NaN, or as the policy."""
     with open(path, "rb") as file:
         header = file.read(HEADER)
-        if header[:8] != MAGIC:
+        if header[:8] not in (MAGIC, LABELLED):
             raise Complaint(f"{path}: expected a file of positions")
         size = header[8], header[9]
-        rows = np.fromfile(file, row_type(*size))
+        labelled = header[:8] == LABELLED
+        rows = np.fromfile(file, row_type(*size, labelled))
     if len(rows) != int.from_bytes(header[12:16], "little"):
         raise Complaint(f"{path}: {len(rows)} rows, which is not what its header says")
-    return size, rows
+    if labelled:
+        return size, rows
+    whole = np.empty(len(rows), row_type(*size, True))
+    for name in rows.dtype.names:
+        whole[name] = rows[name]
+    whole["optimistic"] = rows["policy"]
+    whole["time_and_errors"] = np.nan
+    return size, whole
 
 
-@dataclass
+def labelled_file(size: Size, rows: np.ndarray) -> bytes:
+    """Rows with every label as a file."""
+    sizes = bytes(size) + rows.dtype.itemsize.to_bytes(2, "little") + len(rows).to_bytes(4, "little")
+    return LABELLED + sizes + rows.tobytes()
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What is to be said about a batch."""
+
+    policy: torch.Tensor  # by policy and move, the pass last
+    value: torch.Tensor  # win, loss, no result
+    score: torch.Tensor  # mean, deviation, lead, moves left, errors of value and score; NaN where unknown
+    ownership: torch.Tensor  # by row and column
+
+
+@dataclass(frozen=True)
 class Batch:
-    """Positions of one size and what is to be said about them; points by row and column."""
+    """Positions of one size: planes by channel, row and column, inputs of the whole board, and labels."""
 
-    planes: np.ndarray
-    globals: np.ndarray
-    policy: np.ndarray  # the pass last
-    ownership: np.ndarray
-    value: np.ndarray
-    score: np.ndarray
+    planes: torch.Tensor
+    globals: torch.Tensor
+    labels: Labels
 
-    @classmethod
-    def of(cls, size: tuple[int, int], rows: np.ndarray, symmetry: int = 0) -> Batch:
-        """Rows unpacked, all seen in one symmetry: 1 turns rows about, 2 columns, 4 exchanges both."""
-        width, height = size
-        points = width * height
-        bits = np.unpackbits(rows["planes"], axis=2, count=points, bitorder="little")
-        policy = rows["policy"] / np.float32(POLICY_UNIT)
-        policy /= policy.sum(axis=1, keepdims=True)
 
-        def seen(board: np.ndarray) -> np.ndarray:
-            """Arrays by position, row and column."""
+class Table:
+    """Positions of one size, in the memory of the device that trains."""
+
+    def __init__(self, size: Size, rows: np.ndarray, device: torch.device) -> None:
+        def tensor(values: np.ndarray) -> torch.Tensor:
+            return torch.from_numpy(np.ascontiguousarray(values)).to(device)
+
+        policy = np.stack([rows["policy"], rows["optimistic"]], axis=1).astype(np.float32) / POLICY_UNIT
+        policy /= policy.sum(axis=2, keepdims=True)
+        self.size = size
+        self.columns = {
+            "planes": tensor(rows["planes"]),
+            "globals": tensor(rows["globals"]),
+            "policy": tensor(policy.astype(np.float16)),
+            "ownership": tensor(rows["ownership"]),
+            "value": tensor(rows["value"]),
+            "score": tensor(np.concatenate([rows["score"], rows["time_and_errors"]], axis=1)),
+        }
+
+    def __len__(self) -> int:
+        return len(self.columns["planes"])
+
+    def add(self, other: Table) -> None:
+        """Takes in more positions."""
+        for name, column in other.columns.items():
+            self.columns[name] = torch.cat([self.columns[name], column])
+
+    def batch(self, chosen: torch.Tensor, symmetry: int = 0) -> Batch:
+        """These positions, all seen in one symmetry: 1 turns rows about, 2 columns, 4 exchanges both."""
+        width, height = self.size
+        planes, inputs, policy, ownership, value, score = (column[chosen] for column in self.columns.values())
+        shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
+        bits = ((planes[..., None] >> shifts) & 1).flatten(2)[..., : width * height]
+
+        def seen(board: torch.Tensor) -> torch.Tensor:
+            """Arrays whose last two dimensions are row and column."""
             if symmetry & 1:
-                board = board[:, ::-1]
+                board = board.flip(-2)
             if symmetry & 2:
-                board = board[:, :, ::-1]
-            if symmetry & 4 and width == height:
-                board = np.swapaxes(board, 1, 2)
-            return board
+                board = board.flip(-1)
+            return board.transpose(-2, -1) if symmetry & 4 and width == height else board
 
-        planes = seen(np.moveaxis(bits.reshape(-1, PLANES, height, width), 1, 3))
-        on_board = seen(policy[:, :-1].reshape(-1, height, width)).reshape(-1, points)
-        ownership = rows["ownership"].reshape(-1, height, width) / np.float32(OWNERSHIP_UNIT)
-        return cls(
-            np.ascontiguousarray(planes, np.float32),
-            rows["globals"],
-            np.concatenate([on_board, policy[:, -1:]], axis=1),
-            np.ascontiguousarray(seen(ownership)),
-            rows["value"],
-            rows["score"],
-        )
+        def on_board(points: torch.Tensor) -> torch.Tensor:
+            return seen(points.unflatten(-1, (height, width)))
+
+        policy = policy.float()
+        policy = torch.cat([on_board(policy[..., :-1]).flatten(2), policy[..., -1:]], dim=2)
+        policy = policy / policy.sum(dim=2, keepdim=True)
+        ownership = on_board(ownership.float() / OWNERSHIP_UNIT)
+        return Batch(on_board(bits.float()), inputs, Labels(policy, value, score, ownership))
 
 
 class Positions:
     """All positions of a folder, by size; files that come later are taken in when asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, device: torch.device) -> None:
         self.folder = folder
+        self.device = device
+        self.random = torch.Generator(device)  # numbers that never leave the device
         self.known: set[str] = set()
-        self.training: dict[tuple[int, int], np.ndarray] = {}
-        self.held_out: dict[tuple[int, int], np.ndarray] = {}
+        self.training: dict[Size, Table] = {}
+        self.held_out: dict[Size, Table] = {}
         self.take_in()
 
     def take_in(self) -> None:
         """Reads the files that are new."""
-        fresh: dict[bool, dict[tuple[int, int], list[np.ndarray]]] = {False: {}, True: {}}
+        fresh: dict[tuple[bool, Size], list[np.ndarray]] = {}
         for path in sorted(self.folder.glob("*.rows")):
             if path.name not in self.known:
                 self.known.add(path.name)
                 size, rows = read(path)
-                fresh[int(path.stem) % HELD_OUT == 0].setdefault(size, []).append(rows)
-        for held_out, sizes in fresh.items():
-            kept = self.held_out if held_out else self.training
-            for size, parts in sizes.items():
-                kept[size] = np.concatenate([kept[size], *parts] if size in kept else parts)
+                fresh.setdefault((int(path.stem) % HELD_OUT == 0, size), []).append(rows)
+        for (held_out, size), parts in fresh.items():
+            tables = self.held_out if held_out else self.training
+            table = Table(size, np.concatenate(parts), self.device)
+            if size in tables:
+                tables[size].add(table)
+            else:
+                tables[size] = table
 
     def count(self) -> int:
         """Positions to train with."""
         return sum(map(len, self.training.values()))
 
     def draw(self, random: np.random.Generator, points: int) -> Batch:
-        """A batch of one size with about so many points in all, sizes and positions by chance."""
-        sizes = list(self.training)
-        counts = np.array([len(self.training[size]) for size in sizes], float)
-        size = sizes[random.choice(len(sizes), p=counts / counts.sum())]
-        rows = self.training[size]
-        chosen = random.integers(len(rows), size=batch_size(size, points))
-        return Batch.of(size, rows[chosen], int(random.integers(SYMMETRIES)))
+        """A batch of one size with about so many points in all, sizes and positions by chance.
 
-    def kept_apart(self, most: int) -> list[tuple[tuple[int, int], Batch]]:
+        A size comes up by its points, so that positions of all sizes are seen equally often.
+        """
+        sizes = list(self.training)
+        shares = np.array([len(self.training[size]) / batch_size(size, points) for size in sizes])
+        size = sizes[random.choice(len(sizes), p=shares / shares.sum())]
+        table = self.training[size]
+        self.random.manual_seed(int(random.integers(1 << 62)))
+        count = batch_size(size, points)
+        chosen = torch.randint(len(table), (count,), generator=self.random, device=self.device)
+        return table.batch(chosen, int(random.integers(SYMMETRIES)))
+
+    def kept_apart(self, most: int) -> list[tuple[Size, Batch]]:
         """Up to so many held-out positions of each size, spread evenly over the files."""
         batches = []
-        for size, rows in sorted(self.held_out.items()):
-            chosen = np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(int)
-            batches.append((size, Batch.of(size, rows[chosen])))
+        for size, table in sorted(self.held_out.items()):
+            chosen = np.linspace(0, len(table) - 1, min(most, len(table))).astype(int)
+            batches.append((size, table.batch(torch.from_numpy(chosen).to(self.device))))
         return batches
 
 
-def batch_size(size: tuple[int, int], points: int) -> int:
-    """Positions of this size that have about so many points together; never very few or many."""
-    return min(256, max(32, points // (size[0] * size[1])))
+def batch_size(size: Size, points: int) -> int:
+    """Positions of this size that have about so many points together; never very few."""
+    return max(32, points // (size[0] * size[1]))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Iterator
 
 PLANES, GLOBALS = 22, 19  # inputs of a point and of the whole board
-VALUES, SCORES = 3, 4  # win, loss, no result; score, its deviation, lead, time left
+POLICIES = 2  # of the next move, and one that is optimistic about it
+VALUES, SCORES = 3, 6  # win, loss, no result; score, its deviation, lead, time left, errors of value and score
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,20 @@ class Parameter:
 class Shape:
     """The sizes of a residual network with global pooling in some blocks."""
 
-    channels: int = 64
+    channels: int = 96
     blocks: int = 6
     pooling: tuple[int, ...] = (2, 4)  # blocks that pool, from 0
-    pooled: int = 16  # their channels that are pooled
-    policy: int = 16
-    value: int = 16
-    hidden: int = 32
+    pooled: int = 32  # their channels that are pooled
+    policy: int = 32
+    value: int = 32
+    hidden: int = 64
+
+    @classmethod
+    def of(cls, channels: int, blocks: int) -> Shape:
+        """Heads and pooled channels of a third of the trunk, in steps of 8; every second block pools from the third on."""
+        third = min(max(16, channels // 3 // 8 * 8), max(1, channels // 2))
+        pooling = tuple(range(2, max(3, blocks - 1), 2)) if blocks > 2 else ()
+        return cls(channels, blocks, pooling, third, third, third, 2 * third)
 
     def parameters(self) -> list[Parameter]:
         """Everything that is learned."""
@@ -74,8 +82,8 @@ class Shape:
         yield from norm("policy.pooled_norm", self.policy)
         yield matrix("policy.to_bias", 3 * self.policy, self.policy)
         yield from norm("policy.norm", self.policy)
-        yield conv("policy.last", 1, self.policy, 1, 0.5)
-        yield matrix("policy.pass", 3 * self.policy, 1, 0.5)
+        yield conv("policy.last", 1, self.policy, POLICIES, 0.5)
+        yield matrix("policy.pass", 3 * self.policy, POLICIES, 0.5)
 
     def _value(self) -> Iterator[Parameter]:
         yield conv("value.first", 1, self.channels, self.value)
@@ -100,5 +108,5 @@ def matrix(name: str, inputs: int, outputs: int, scale: float = 1.0) -> Paramete
 
 
 def norm(name: str, channels: int) -> tuple[Parameter, Parameter]:
-    """A factor and a summand for each channel."""
+    """A scale and a bias for each channel."""
     return Parameter(f"{name}.scale", (channels,), 1.0), Parameter(f"{name}.bias", (channels,))

@@ -1,6 +1,6 @@
 """Trains a network for Go on the positions of some folders; what scripts/learn-go runs in an environment of its own.
 
-The run's folder holds state.npz, from which the same command goes on, journal.jsonl with a line for every look at the
+The run's folder holds state.pt, from which the same command goes on, journal.jsonl with a line for every look at the
 positions kept apart, curves.svg, and model.bin.gz, the network as it is then.
 """
 
@@ -18,13 +18,13 @@ from pathlib import Path
 from arena import complaint
 from arena.complaint import Complaint
 from arena.report.svg import Axis, Series, curves
-from network.framework import np, tf
-from network.heads import FACTORS, agreement, errors, heads
+from network.framework import device, np, torch
+from network.heads import FACTORS, Weights, agreement, errors, heads
 from network.katago import model_file
 from network.precision import PRECISIONS, fastest
 from network.reader import read_file
 from network.rows import Batch, Positions
-from network.shape import Shape
+from network.shape import Parameter, Shape
 
 RATE_AT_END = 0.02  # what is left of it in the end
 WARM_UP = 300  # steps until it is reached
@@ -34,66 +34,62 @@ CLIP = 4.0  # the longest gradient
 MOMENTS = (0.9, 0.99)
 TINY = 1e-8
 AVERAGED = 0.998  # what a step leaves of the average of the weights, which is what is kept
-POINTS = 8000  # points of a batch
+POINTS = {"cuda": 60_000, "cpu": 8000}  # points of a batch
 SHOWN = 50  # steps between two lines
 KEPT_APART = 192  # held-out positions of each size
 NEWEST = 3.0  # older positions that one of the last folder counts as; more, and few games are learned by heart
 
 
-@dataclass(eq=False)
 class Learner:
-    """The weights, what the optimiser knows about them, and how far it has come."""
+    """The weights, what the optimizer knows about them, and how far it has come."""
 
-    shape: Shape
-    weights: dict[str, tf.Variable]
-    means: dict[str, tf.Variable]
-    squares: dict[str, tf.Variable]
-    average: dict[str, tf.Variable]
-    precision: tf.DType = tf.float32  # of the trunk in training
-    step: int = 0
-    positions: int = 0
-    seconds: float = 0.0
-
-    @classmethod
-    def new(cls, shape: Shape, seed: int) -> Learner:
-        """Random weights."""
+    def __init__(self, shape: Shape, seed: int, on: torch.device) -> None:
+        self.shape = shape
+        self.device = on
+        self.precision = torch.float32  # of the trunk in training
+        self.step = self.positions = 0
+        self.seconds = 0.0
         random = np.random.default_rng(seed)
 
-        def start(parameter):
+        def first(parameter: Parameter) -> torch.Tensor:
+            values = np.full(parameter.dims, parameter.start, np.float32)
             if parameter.is_random:
-                return random.normal(0.0, parameter.start, parameter.dims).astype(np.float32)
-            return np.full(parameter.dims, parameter.start, np.float32)
+                values = random.normal(0.0, parameter.start, parameter.dims).astype(np.float32)
+            return torch.from_numpy(values).to(on)
 
-        first = {parameter.name: start(parameter) for parameter in shape.parameters()}
-        zeros = {name: np.zeros_like(values) for name, values in first.items()}
-        return cls(shape, *({n: tf.Variable(v) for n, v in part.items()} for part in (first, zeros, zeros, first)))
+        self.weights = {parameter.name: first(parameter).requires_grad_() for parameter in shape.parameters()}
+        self.average = {name: weight.detach().clone() for name, weight in self.weights.items()}
+        self.optimizer = self.make_optimizer()
 
-    def parts(self) -> dict[str, dict[str, tf.Variable]]:
-        """Everything that changes from step to step, by kind."""
-        return {"weights": self.weights, "means": self.means, "squares": self.squares, "average": self.average}
+    def make_optimizer(self) -> torch.optim.AdamW:
+        """A fresh one; vectors don't decay."""
+        matrices = [weight for weight in self.weights.values() if weight.dim() > 1]
+        vectors = [weight for weight in self.weights.values() if weight.dim() == 1]
+        groups = [{"params": matrices, "weight_decay": DECAY}, {"params": vectors, "weight_decay": 0.0}]
+        return torch.optim.AdamW(groups, lr=0.0, betas=MOMENTS, eps=TINY, fused=self.device.type == "cuda")
 
     def save(self, path: Path) -> None:
         """Writes the whole state or leaves the old one."""
-        arrays = {f"{kind}/{name}": v.numpy() for kind, part in self.parts().items() for name, v in part.items()}
-        draft = path.with_name("state.part.npz")
-        np.savez(draft, progress=np.array([self.step, self.positions, self.seconds]), **arrays)
+        weights = {name: weight.detach() for name, weight in self.weights.items()}
+        progress = {"step": self.step, "positions": self.positions, "seconds": self.seconds}
+        state = {"weights": weights, "average": self.average, "optimizer": self.optimizer.state_dict(), **progress}
+        draft = path.with_name("state.part.pt")
+        torch.save(state, draft)
         os.replace(draft, path)
 
     def load(self, path: Path) -> None:
         """Goes on from a state of a network of the same shape."""
-        with np.load(path) as arrays:
-            for kind, part in self.parts().items():
-                for name, variable in part.items():
-                    key = f"{kind}/{name}"
-                    if key not in arrays or arrays[key].shape != tuple(variable.shape):
-                        raise Complaint(f"{path}: the state of a network of another shape")
-                    variable.assign(arrays[key])
-            step, positions, self.seconds = arrays["progress"]
-        self.step, self.positions = int(step), int(positions)
+        state = torch.load(path, map_location=self.device, weights_only=True)
+        for part, found in ((self.weights, state["weights"]), (self.average, state["average"])):
+            if {name: w.shape for name, w in part.items()} != {name: w.shape for name, w in found.items()}:
+                raise Complaint(f"{path}: the state of a network of another shape")
+            copy(part, found)
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.positions, self.seconds = state["step"], state["positions"], state["seconds"]
 
     def start_from(self, path: Path) -> None:
         """Begins with the weights of a network's file or the averaged ones of another state, and nothing else of it."""
-        if path.suffix == ".npz":
+        if path.suffix == ".pt":
             self.load(path)
             self.step, self.positions, self.seconds = 0, 0, 0.0
         else:
@@ -101,68 +97,69 @@ class Learner:
             if shape != self.shape:
                 found = f"{shape.blocks} blocks and {shape.channels} channels"
                 raise Complaint(f"{path}: a network of {found}, or with other pooling or heads")
-            for name, average in self.average.items():
-                average.assign(np.reshape(weights[name], average.shape))
-        for name, average in self.average.items():
-            self.weights[name].assign(average)
-            self.means[name].assign(tf.zeros_like(average))
-            self.squares[name].assign(tf.zeros_like(average))
+            flat = {name: torch.tensor(values, device=self.device) for name, values in weights.items()}
+            copy(self.average, {name: flat[name].reshape(average.shape) for name, average in self.average.items()})
+        copy(self.weights, self.average)
+        self.optimizer = self.make_optimizer()
 
-    @tf.function(reduce_retracing=True)
-    def learn(self, planes, inputs, labels, rate, step):
-        """One step of Adam; the errors of the heads and the share of moves agreed upon."""
-        with tf.GradientTape() as tape:
-            said = heads(self.shape, self.weights, planes, inputs, self.precision)
-            wrong = errors(said, labels)
-            total = tf.add_n([FACTORS[head] * error for head, error in wrong.items()])
-        names = list(self.weights)
-        gradients = tape.gradient(total, [self.weights[name] for name in names])
-        gradients, _ = tf.clip_by_global_norm(gradients, CLIP)
-        keep, keep_square = MOMENTS
-        for name, gradient in zip(names, gradients):
-            weight, mean, square = self.weights[name], self.means[name], self.squares[name]
-            mean.assign(keep * mean + (1 - keep) * gradient)
-            square.assign(keep_square * square + (1 - keep_square) * gradient * gradient)
-            update = mean / (1 - keep**step) / (tf.sqrt(square / (1 - keep_square**step)) + TINY)
-            decay = DECAY if len(weight.shape) > 1 else 0.0
-            weight.assign_sub(rate * (update + decay * weight))
-            # Early weights are forgotten quickly.
-            kept = tf.minimum(AVERAGED, (1 + step) / (10 + step))
-            self.average[name].assign(kept * self.average[name] + (1 - kept) * weight)
-        return wrong, agreement(said["policy"], labels["policy"])
+    def learn(self, batch: Batch, rate: float) -> dict[str, torch.Tensor]:
+        """One step; the errors of the heads and the share of moves agreed upon."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        wrong = errors_of(self.shape, self.weights, batch, self.precision)
+        total = sum(FACTORS[head] * wrong[head] for head in FACTORS)
+        self.optimizer.zero_grad(set_to_none=True)
+        total.backward()
+        weights = list(self.weights.values())
+        torch.nn.utils.clip_grad_norm_(weights, CLIP)
+        self.optimizer.step()
+        # Early weights are forgotten quickly.
+        kept = min(AVERAGED, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            torch._foreach_lerp_(list(self.average.values()), weights, 1 - kept)
+        return {name: number.detach() for name, number in wrong.items()}
 
-    @tf.function(reduce_retracing=True)
-    def judge(self, planes, inputs, labels):
+    @torch.no_grad()
+    def judge(self, batch: Batch) -> dict[str, float]:
         """The errors of the averaged weights, and the share of moves agreed upon."""
-        said = heads(self.shape, self.average, planes, inputs, tf.float32)
-        return errors(said, labels), agreement(said["policy"], labels["policy"])
+        wrong = errors_of(self.shape, self.average, batch, torch.float32)
+        return {name: float(number) for name, number in wrong.items()}
 
     def file(self, name: str) -> bytes:
         """The averaged weights as a file of KataGo's."""
-        return model_file(name, self.shape, {name: v.numpy().ravel() for name, v in self.average.items()})
+        return model_file(name, self.shape, {name: w.cpu().numpy().ravel() for name, w in self.average.items()})
 
 
-def labels(batch: Batch) -> dict[str, np.ndarray]:
-    """What the heads ought to say."""
-    return {"policy": batch.policy, "value": batch.value, "score": batch.score, "ownership": batch.ownership}
+@torch.no_grad()
+def copy(to: dict[str, torch.Tensor], values: dict[str, torch.Tensor]) -> None:
+    """Sets weights to others of the same names."""
+    for name, weight in to.items():
+        weight.copy_(values[name])
+
+
+def errors_of(shape: Shape, weights: Weights, batch: Batch, precision: torch.dtype) -> dict[str, torch.Tensor]:
+    """The errors of the heads and the share of moves agreed upon."""
+    said = heads(shape, weights, batch.planes, batch.globals, precision)
+    wrong = errors(said, batch.labels)
+    return {**wrong, "agreement": agreement(said["policy"][:, 0], batch.labels.policy[:, 0])}
 
 
 @dataclass
 class Tally:
-    """Means of what steps say, between two lines."""
+    """Means of what steps say, between two lines; they stay on the device until then."""
 
-    sums: dict[str, float] = field(default_factory=dict)
+    sums: dict[str, torch.Tensor] = field(default_factory=dict)
     count: int = 0
 
-    def add(self, numbers: dict[str, float]) -> None:
+    def add(self, numbers: dict[str, torch.Tensor]) -> None:
         """Takes in a step."""
         self.count += 1
         for name, number in numbers.items():
-            self.sums[name] = self.sums.get(name, 0.0) + float(number)
+            self.sums[name] = self.sums[name] + number if name in self.sums else number
 
     def line(self) -> str:
         """The means in words; begins anew."""
-        words = "  ".join(f"{name} {total / self.count:.4f}" for name, total in self.sums.items())
+        words = "  ".join(f"{name} {float(total) / self.count:.4f}" for name, total in self.sums.items())
         self.sums, self.count = {}, 0
         return words
 
@@ -174,61 +171,56 @@ class Run:
         self.options = options
         self.folder: Path = options.run
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner.new(Shape(options.channels, options.blocks), options.seed)
-        self.state = self.folder / "state.npz"
+        on = device()
+        self.points = POINTS[on.type]
+        self.learner = Learner(Shape.of(options.channels, options.blocks), options.seed, on)
+        self.state = self.folder / "state.pt"
         if self.state.exists():
             self.learner.load(self.state)
         elif options.start:
             self.learner.start_from(options.start)
-        self.folders = [Positions(rows) for rows in options.rows]
+        self.folders = [Positions(rows, on) for rows in options.rows]
         for positions in self.folders:
             if not positions.count():
                 raise Complaint(f"{positions.folder}: no positions to train with")
         self.limit = 60.0 * options.minutes
         self.learner.precision = self.precision()
 
-    def precision(self) -> tf.DType:
+    def precision(self) -> torch.dtype:
         """What the options say, or what is faster here."""
         if self.options.precision:
             return PRECISIONS[self.options.precision]
-        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), POINTS // 4)
-        found = fastest(self.learner.shape, self.learner.average, batch)
-        print(f"computes in {found.name}, which is faster here", file=sys.stderr)
+        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), self.points // 4)
+        found = fastest(self.learner.shape, self.learner.weights, batch)
+        print(f"computes in {found}, which is faster here", file=sys.stderr)
         return found
 
     def train(self) -> None:
         """Trains until the time is over."""
         learner, tally = self.learner, Tally()
-        last, shown = time.monotonic(), learner.positions
+        last = time.monotonic()
         while learner.seconds < self.limit:
-            numbers = self.step()
-            now = time.monotonic()
-            passed, last = now - last, now
-            learner.seconds += passed
-            tally.add({**numbers, "seconds": passed})
+            tally.add(self.step())
             if learner.step % SHOWN == 0:
+                words = tally.line()
                 left = max(0.0, self.limit - learner.seconds)
-                print(
-                    f"step {learner.step}  {learner.positions} positions  {tally.line()}  {left:.0f} s left",
-                    file=sys.stderr,
-                    flush=True,
-                )
+                print(f"step {learner.step}  {learner.positions} positions  {words}  {left:.0f} s left",
+                      file=sys.stderr, flush=True)
+            now = time.monotonic()
+            learner.seconds += now - last
+            last = now
             if learner.step % self.options.every == 0:
                 self.look()
-                last = time.monotonic()
         self.look()
 
-    def step(self) -> dict[str, float]:
+    def step(self) -> dict[str, torch.Tensor]:
         """One step, with a batch that the seed and the step's number decide."""
         learner = self.learner
         learner.step += 1
         random = np.random.default_rng((self.options.seed, learner.step))
-        batch = self.draw_folder(random).draw(random, POINTS)
+        batch = self.draw_folder(random).draw(random, self.points)
         learner.positions += len(batch.planes)
-        rate = tf.constant(self.rate(), tf.float32)
-        step = tf.constant(learner.step, tf.float32)
-        wrong, agreed = learner.learn(batch.planes, batch.globals, labels(batch), rate, step)
-        return {**{head: float(error) for head, error in wrong.items()}, "agreement": float(agreed)}
+        return learner.learn(batch, self.rate())
 
     def draw_folder(self, random: np.random.Generator) -> Positions:
         """One of the folders, by the positions in it."""
@@ -248,9 +240,8 @@ class Run:
         learner = self.learner
         sizes = {}
         for (width, height), batch in self.folders[-1].kept_apart(KEPT_APART):
-            wrong, agreed = learner.judge(batch.planes, batch.globals, labels(batch))
-            numbers = {head: round(float(error), 5) for head, error in wrong.items()}
-            sizes[f"{width}x{height}"] = {**numbers, "agreement": round(float(agreed), 4), "count": len(batch.planes)}
+            numbers = {name: round(number, 5) for name, number in learner.judge(batch).items()}
+            sizes[f"{width}x{height}"] = {**numbers, "count": len(batch.planes)}
         entry = {
             "step": learner.step,
             "positions": learner.positions,
@@ -308,7 +299,7 @@ def read_arguments() -> argparse.Namespace:
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)
     add("--every", type=int, default=400, help="steps between two looks at positions kept apart")
-    add("--threads", type=int, default=1, help="of processors; a GPU is used where TensorFlow finds one")
+    add("--threads", type=int, default=1, help="of processors; a GPU is used where PyTorch finds one")
     add("--precision", choices=sorted(PRECISIONS), help="of the trunk [default: the faster one, which is measured]")
     add("--seed", type=int, default=0)
     add("--name", default="tengen", help="the network's name")
@@ -317,8 +308,7 @@ def read_arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = read_arguments()
-    tf.config.threading.set_intra_op_parallelism_threads(options.threads)
-    tf.config.threading.set_inter_op_parallelism_threads(1)
+    torch.set_num_threads(options.threads)
     run = Run(options)
     try:
         run.train()

@@ -13,7 +13,7 @@ from arena.complaint import Complaint
 from network import recipe
 from network.katago import model_file
 from network.reader import read_file, read_model
-from network.recipe import FRAMEWORKS, Lessons, Recipe, Rounds, Start
+from network.recipe import FRAMEWORK, Lessons, Recipe, Rounds, Start
 from network.rounding import rounded
 from network.shape import Shape
 from tests.support import SCRIPTS, TENGEN, InFolder, run
@@ -27,15 +27,16 @@ def zeros(shape: Shape) -> dict[str, list[float]]:
 
 class ShapeTest(InFolder):
     def test_names_are_different_and_sizes_add_up(self):
-        parameters = Shape().parameters()
+        shape = Shape.of(64, 6)
+        parameters = shape.parameters()
         self.assertEqual(len({parameter.name for parameter in parameters}), len(parameters))
         block = 2 * 9 * 64 * 64
         pooling = 9 * 64 * (48 + 16) + 9 * 48 * 64 + 48 * 48 + 2 * 16
         norms = 6 * 2 * 2 * 64 - 2 * 2 * 16 + 2 * 64
         stem = 9 * 22 * 64 + 19 * 64
-        policy = 2 * 64 * 16 + 48 * 16 + 4 * 16 + 16 + 48
-        value = 64 * 16 + 32 + 48 * 32 + 32 + 32 * 7 + 7 + 16
-        self.assertEqual(Shape().count, 4 * block + 2 * pooling + norms + stem + policy + value)
+        policy = 2 * 64 * 16 + 48 * 16 + 4 * 16 + 2 * (16 + 48)
+        value = 64 * 16 + 32 + 48 * 32 + 32 + 32 * 9 + 9 + 16
+        self.assertEqual(shape.count, 4 * block + 2 * pooling + norms + stem + policy + value)
 
     def test_random_numbers_have_a_size(self):
         for parameter in Shape().parameters():
@@ -58,13 +59,13 @@ class FileTest(InFolder):
         weights = zeros(TINY)
         # Black is to move: a win of his is a loss of white's.
         weights["value.value_bias"] = [math.log(3), 0.0, -99.0]
-        weights["value.score_bias"] = [0.25, 0.0, 0.5, 0.0]
+        weights["value.score_bias"] = [0.25, 0.0, 0.5, 0.0, 0.0, 0.0]
         # The first plane is 1 on every point; through stem, tip and head it makes all points alike.
         weights["stem.conv"][4 * 22 * 5] = 1.0
         weights["tip.scale"] = [1.0] * 5
         weights["policy.first"][0] = 1.0
         weights["policy.norm.scale"] = [1.0] * 3
-        weights["policy.last"][0] = math.log(2)
+        weights["policy.last"][:2] = [math.log(2)] * 2  # of both policies
         lines = self.raw(weights)
         self.assertIn("whiteWin 0.250000", lines)
         self.assertIn("whiteLead -10.000", lines)
@@ -83,7 +84,7 @@ class FileTest(InFolder):
         weights["tip.scale"] = [1.0] * 5
         weights["policy.pooled"][0] = 1.0
         weights["policy.pooled_norm.scale"] = [1.0] * 3
-        weights["policy.pass"][0] = math.log(9)
+        weights["policy.pass"][:2] = [math.log(9)] * 2  # of both policies
         lines = self.raw(weights)
         # A pass of weight 9 beside nine points of weight 1.
         self.assertIn("policyPass 0.500000 ", lines)
@@ -115,12 +116,20 @@ class ReaderTest(InFolder):
         self.assertEqual(shape, TINY)
         self.assertEqual({name: list(numbers) for name, numbers in found.items()}, weights)
 
-    def test_the_network_of_the_program_is_read_and_written_again(self):
+    def test_a_network_of_version_8_says_the_same_as_one_of_version_14(self):
         path = SCRIPTS.parent / "src" / "go" / "net" / "builtin.bin.gz"
-        unpacked = gzip.decompress(path.read_bytes())
-        name = unpacked.split(b"\n", 1)[0].decode()
         shape, weights = read_file(path)
-        self.assertEqual(gzip.decompress(model_file(name, shape, weights)), unpacked)
+        newer = self.folder / "newer.bin.gz"
+        newer.write_bytes(model_file("newer", shape, weights))
+        said = []
+        for model in (path, newer):
+            commands = f"boardsize 7\nplay b d4\nkata-set-model {model}\nkata-raw-nn 0\nquit\n"
+            done = subprocess.run([TENGEN], input=commands, capture_output=True, text=True, timeout=60, check=True)
+            lines = done.stdout.split("\n\n")[3].splitlines()
+            self.assertEqual(lines[0], "= symmetry 0")
+            # An old network knows nothing of these.
+            said.append([line for line in lines if not line.startswith(("varTimeLeft", "shortterm"))])
+        self.assertEqual(said[0], said[1])
 
     def test_means_and_variances_become_factors_and_summands(self):
         unpacked = gzip.decompress(model_file("tiny", TINY, self.weights()))
@@ -141,10 +150,10 @@ class ReaderTest(InFolder):
         good = gzip.decompress(model_file("tiny", TINY, self.weights()))
         path = self.folder / "other.bin.gz"
         for content, said in (
-            (gzip.compress(b"tiny\n15\n22\n19\ntrunk\n"), "'8' was expected, not '15'"),
+            (gzip.compress(b"tiny\n15\n22\n19\ntrunk\n"), "version 8 or 14 was expected, not 15"),
             (gzip.compress(good[:-40]), "the file is cut short"),
             (gzip.compress(good.replace(b"gpool_block", b"nested_block")), "blocks of kind 'nested_block'"),
-            (gzip.compress(good.replace(b"\n1 1 3 1 1 1\n", b"\n1 1 1 3 1 1\n")), "layer policy.last has a size"),
+            (gzip.compress(good.replace(b"\n1 1 3 2 1 1\n", b"\n1 1 2 3 1 1\n")), "layer policy.last has a size"),
             (b"no gzip", "[Nn]ot a gzip"),
         ):
             path.write_bytes(content)
@@ -156,15 +165,15 @@ class RoundingTest(unittest.TestCase):
     def test_weights_keep_the_first_bits_of_their_fraction(self):
         weights = zeros(TINY)
         weights["stem.conv"][:5] = [1.0, -3.0, 1 + 2**-9, 1 + 2**-10, -1 - 3 * 2**-10]
-        weights["value.score_bias"] = [0.1, 0.2, 0.3, 0.4]
+        weights["value.score_bias"] = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7]
         unpacked = gzip.decompress(model_file("tiny", TINY, weights))
         found = rounded(unpacked, 8)
         self.assertEqual(len(found), len(unpacked))
         first = struct.unpack_from("<5f", found, found.index(b"@BIN@") + 5)
         self.assertEqual(first, (1.0, -3.0, 1 + 2**-8, 1.0, -1 - 2**-8))
         # The last layers are found as the first is.
-        layer = b"value.score_bias\n4\n@BIN@"
-        last = struct.unpack_from("<4f", found, found.index(layer) + len(layer))
+        layer = b"value.score_bias\n6\n@BIN@"
+        last = struct.unpack_from("<6f", found, found.index(layer) + len(layer))
         for value, wanted in zip(last, weights["value.score_bias"]):
             self.assertTrue(0 < abs(value - wanted) <= wanted / 2**9, (value, wanted))
         self.assertEqual(rounded(found, 8), found)
@@ -216,7 +225,7 @@ class RoundsTest(InFolder):
         self.assertEqual(best, self.folder / "round-3" / "run" / "model.bin.gz")
         teachers = ["DIR/run/model.bin.gz", "DIR/run/model.bin.gz", "DIR/round-2/run/model.bin.gz"]
         self.assertEqual(self.words_after("--teacher", "positions"), teachers)
-        starts = ["DIR/run/state.npz", "DIR/run/state.npz", "DIR/round-2/run/state.npz"]
+        starts = ["DIR/run/state.pt", "DIR/run/state.pt", "DIR/round-2/run/state.pt"]
         self.assertEqual(self.words_after("--start", "network.training"), starts)
         training = next(words for words in self.steps[4:] if "network.training" in words)
         rows = training[training.index("--rows") + 1:training.index("--start")]
@@ -265,18 +274,23 @@ class RecipeTest(InFolder):
         self.assertNotIn("--player", self.steps[0])
         self.assertEqual(self.steps[1][-4:], ["--player", "own.bin.gz", "--visits", "60"])
 
-    @unittest.skipIf(sys.platform == "win32", "the driver is a shell script")
-    def test_the_framework_is_one_for_the_gpu_that_the_driver_names(self):
-        driver = self.folder / "nvidia-smi"
-        for answer, wanted in (("echo GPU 0", "gpu"), ("exit 9", "cpu"), ("true", "cpu")):
-            driver.write_text(f"#!/bin/sh\n{answer}\n", encoding="utf-8")
-            driver.chmod(0o755)
-            self.steps = []
-            made = Recipe(Path("tengen"), self.folder / wanted / answer, channels=64, blocks=6, threads=1, seed=0)
-            (made.folder / "environment").mkdir(parents=True)
-            with mock.patch.object(recipe, "step", self.note), mock.patch.dict("os.environ", PATH=str(self.folder)):
-                made.make_environment()
-            self.assertEqual(self.steps[-1][-1], FRAMEWORKS[wanted], answer)
+    def test_positions_are_labelled_folder_by_folder(self):
+        made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=2, seed=5)
+        with mock.patch.object(recipe, "step", self.note):
+            folders = made.label(Path("strong.bin.gz"), [Path("a"), Path("b")], Path("labelled"))
+        self.assertEqual(folders, [Path("labelled/0"), Path("labelled/1")])
+        for words, rows, out in zip(self.steps, "ab", "01", strict=True):
+            self.assertEqual(words[1:3], ["-m", "network.labelling"])
+            self.assertEqual(words[words.index("--rows") + 1:][:3], [rows, "--out", str(Path("labelled") / out)])
+
+    def test_the_environment_is_made_once(self):
+        made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
+        (made.folder / "environment").mkdir(parents=True)
+        with mock.patch.object(recipe, "step", self.note):
+            made.make_environment()
+            made.make_environment()
+        self.assertEqual(len(self.steps), 2)
+        self.assertEqual(self.steps[-1][-2:], list(FRAMEWORK))
 
 
 class CommandTest(InFolder):

@@ -1,0 +1,107 @@
+"""Labels positions anew by a network of KataGo's, on a GPU if there is one.
+
+Each file of the folders becomes one of the same number in the folder for labelled ones, with what the network says about
+each position, seen in one symmetry by chance; files that are there already are left alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from arena import complaint
+from network.framework import device, np, torch
+from network.rows import OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES, Batch, Size, Table, labelled_file, read
+from network.teacher import Said, Teacher
+
+POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
+OWN_STONES, OTHER_STONES, KO = 1, 2, 6  # planes of points where no move can be
+
+
+class Labeller:
+    """A network that labels files."""
+
+    def __init__(self, teacher: Path, seed: int) -> None:
+        self.device = device()
+        on_gpu = self.device.type == "cuda"
+        self.teacher = Teacher(teacher, self.device, torch.float16 if on_gpu else torch.float32)
+        self.points = POINTS[self.device.type]
+        self.seed = seed
+
+    def file(self, source: Path, to: Path) -> int:
+        """Labels a file; how many positions it has."""
+        size, rows = read(source)
+        random = np.random.default_rng((self.seed, int(source.stem)))
+        table = Table(size, rows, self.device)
+        step = max(1, self.points // (size[0] * size[1]))
+        for start in range(0, len(rows), step):
+            chosen = torch.arange(start, min(start + step, len(rows)), device=self.device)
+            self.label(rows[start : start + step], table, chosen, size, int(random.integers(SYMMETRIES)))
+        draft = to.with_name(to.name + ".part")
+        draft.write_bytes(labelled_file(size, rows))
+        os.replace(draft, to)
+        return len(rows)
+
+    def label(self, rows: np.ndarray, table: Table, chosen: torch.Tensor, size: Size, symmetry: int) -> None:
+        """Writes labels into rows."""
+        batch = table.batch(chosen, symmetry)
+        said = self.teacher.say(batch.planes, batch.globals)
+        policy, ownership = seen_back(said, batch, size, symmetry)
+        policy = (policy * POLICY_UNIT).round().to(torch.int32).cpu().numpy()
+        score = said.score.cpu().numpy()
+        rows["policy"], rows["optimistic"] = policy[:, 0], policy[:, 1]
+        rows["ownership"] = (ownership * OWNERSHIP_UNIT).round().to(torch.int8).flatten(1).cpu().numpy()
+        rows["value"] = torch.softmax(said.value.float(), dim=1).cpu().numpy()
+        rows["score"], rows["time_and_errors"] = score[:, :3], score[:, 3:]
+
+
+def seen_back(said: Said, batch: Batch, size: Size, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Shares of the moves and ownership, as without the symmetry."""
+    width, height = size
+
+    def back(board: torch.Tensor) -> torch.Tensor:
+        if symmetry & 4 and width == height:
+            board = board.transpose(-2, -1)
+        if symmetry & 2:
+            board = board.flip(-1)
+        return board.flip(-2) if symmetry & 1 else board
+
+    taken = batch.planes[:, [OWN_STONES, OTHER_STONES, KO]].amax(dim=1).flatten(1) > 0
+    moves = said.policy.clone()
+    moves[:, :, :-1].masked_fill_(taken[:, None], -torch.inf)
+    shares = torch.softmax(moves, dim=2)
+    points = back(shares[:, :, :-1].unflatten(2, (height, width))).flatten(2)
+    return torch.cat([points, shares[:, :, -1:]], dim=2), back(torch.tanh(said.ownership.float()))
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="network.labelling", description=__doc__, allow_abbrev=False)
+    add = parser.add_argument
+    add("--teacher", type=Path, required=True, help="a network of KataGo's")
+    add("--rows", type=Path, required=True, nargs="+", help="folders with positions, whose files' numbers differ")
+    add("--out", type=Path, required=True, help="the folder for labelled ones")
+    add("--threads", type=int, default=1, help="of processors, where there is no GPU")
+    add("--seed", type=int, default=0)
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = read_arguments()
+    torch.set_num_threads(options.threads)
+    labeller = Labeller(options.teacher, options.seed)
+    options.out.mkdir(parents=True, exist_ok=True)
+    begun, count = time.monotonic(), 0
+    for path in [path for folder in options.rows for path in sorted(folder.glob("*.rows"))]:
+        labelled = options.out / path.name
+        if not labelled.exists():
+            count += labeller.file(path, labelled)
+            rate = count / (time.monotonic() - begun)
+            print(f"{path}  {count} positions  {rate:.0f} a second", file=sys.stderr, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    complaint.run(main)
