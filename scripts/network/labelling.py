@@ -24,17 +24,19 @@ OWN_STONES, OTHER_STONES, KO = 1, 2, 6  # planes of points where no move can be
 class Labeller:
     """A network that labels files."""
 
-    def __init__(self, teacher: Path, seed: int) -> None:
+    def __init__(self, teacher: Path, seed: int, share: float = 1.0) -> None:
         self.device = device()
         on_gpu = self.device.type == "cuda"
         self.teacher = Teacher(teacher, self.device, torch.float16 if on_gpu else torch.float32)
         self.points = POINTS[self.device.type]
         self.seed = seed
+        self.share = share
 
     def file(self, source: Path, to: Path) -> int:
-        """Labels a file; how many positions it has."""
+        """Labels a file, or the share of its positions that is wanted; how many these are."""
         size, rows = read(source)
         random = np.random.default_rng((self.seed, int(source.stem)))
+        rows = rows[random.random(len(rows)) < self.share]
         table = Table(size, rows, self.device)
         step = max(1, self.points // (size[0] * size[1]))
         for start in range(0, len(rows), step):
@@ -83,6 +85,8 @@ def read_arguments() -> argparse.Namespace:
     add("--teacher", type=Path, required=True, help="a network of KataGo's")
     add("--rows", type=Path, required=True, nargs="+", help="folders with positions, whose files' numbers differ")
     add("--out", type=Path, required=True, help="the folder for labelled ones")
+    add("--share", type=float, default=1.0, help="of each file's positions: those of a game are alike, and the time for "
+        "labels is better spent on more games")
     add("--threads", type=int, default=1, help="of processors, where there is no GPU")
     add("--seed", type=int, default=0)
     return parser.parse_args()
@@ -91,7 +95,7 @@ def read_arguments() -> argparse.Namespace:
 def main() -> int:
     options = read_arguments()
     torch.set_num_threads(options.threads)
-    labeller = Labeller(options.teacher, options.seed)
+    labeller = Labeller(options.teacher, options.seed, options.share)
     options.out.mkdir(parents=True, exist_ok=True)
     begun, count = time.monotonic(), 0
     for path in [path for folder in options.rows for path in sorted(folder.glob("*.rows"))]:

@@ -79,13 +79,13 @@ class Recipe:
         command += [] if lessons.player is None else ["--player", lessons.player]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
-    def label(self, teacher: Path, rows: Iterable[Path], labelled: Path) -> list[Path]:
-        """Labels positions anew; folders with the labelled ones, in the order of the others."""
+    def label(self, teacher: Path, rows: Iterable[Path], labelled: Path, percent: int = 100) -> list[Path]:
+        """Labels so many of the positions anew; folders with the labelled ones, in the order of the others."""
         out = []
         for number, folder in enumerate(rows):
             out.append(labelled / str(number))
             command = [self.python, "-m", "network.labelling", "--teacher", teacher, "--rows", folder, "--out", out[-1]]
-            step([*command, "--threads", self.threads, "--seed", self.seed])
+            step([*command, "--share", percent / 100, "--threads", self.threads, "--seed", self.seed])
         return out
 
     def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Start] = None) -> Path:

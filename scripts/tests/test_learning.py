@@ -106,6 +106,13 @@ class LearningTest(InFolder):
         self.assertTrue(np.isfinite(rows["time_and_errors"]).all())
         np.testing.assert_allclose(rows["value"].sum(axis=1), 1, rtol=1e-5)
 
+    def test_a_share_of_the_positions_is_kept(self):
+        source, to = self.folder / "000003.rows", self.folder / "labelled.rows"
+        source.write_bytes(labelled_file(SIZE, np.repeat(self.rows(), 40)))
+        kept = Labeller(self.model, 0, 0.25).file(source, to)
+        self.assertTrue(40 < kept < 100, kept)
+        self.assertEqual(len(read(to)[1]), kept)
+
     def test_steps_lower_the_error_and_a_state_goes_on(self):
         batch = Table(SIZE, self.rows(), self.cpu).batch(torch.arange(COUNT))
         learner = Learner(SHAPE, 4, self.cpu)

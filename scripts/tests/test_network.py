@@ -277,11 +277,12 @@ class RecipeTest(InFolder):
     def test_positions_are_labelled_folder_by_folder(self):
         made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=2, seed=5)
         with mock.patch.object(recipe, "step", self.note):
-            folders = made.label(Path("strong.bin.gz"), [Path("a"), Path("b")], Path("labelled"))
+            folders = made.label(Path("strong.bin.gz"), [Path("a"), Path("b")], Path("labelled"), 25)
         self.assertEqual(folders, [Path("labelled/0"), Path("labelled/1")])
         for words, rows, out in zip(self.steps, "ab", "01", strict=True):
             self.assertEqual(words[1:3], ["-m", "network.labelling"])
             self.assertEqual(words[words.index("--rows") + 1:][:3], [rows, "--out", str(Path("labelled") / out)])
+            self.assertEqual(words[words.index("--share") + 1], "0.25")
 
     def test_the_environment_is_made_once(self):
         made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
@@ -321,6 +322,7 @@ class CommandTest(InFolder):
         self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_bad_numbers_are_refused(self):
-        for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"], ["--rate", "0"]):
+        for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"], ["--rate", "0"],
+                      ["--label-share", "101"]):
             done = run("learn-go", *words)
             self.assertEqual(done.returncode, 2, done.stderr)
