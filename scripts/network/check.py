@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import tempfile
 from pathlib import Path
 
 from arena import complaint
 from arena.release import tool
 from network.framework import np, torch
 from network.heads import heads
-from network.rows import Table, read
+from network.rows import Table, file_of, read
 from network.shape import Shape
 from network.training import Learner
 
@@ -18,10 +19,13 @@ TOLERANCE = 1e-3  # of every number of the heads, which are of the order of 1 to
 POSITIONS = 8  # of each file
 
 
-def said_by_engine(engine: Path, model: Path, rows: Path) -> dict[str, np.ndarray]:
-    """What the engine's heads say, as PyTorch's heads give it."""
-    command = [str(engine), "learn", "go", "heads", str(model), str(rows), "--count", str(POSITIONS)]
-    lines = tool.output(command, "to compute what its network says").splitlines()
+def said_by_engine(engine: Path, model: Path, positions: bytes) -> dict[str, np.ndarray]:
+    """What the engine's heads say of a file's positions, as PyTorch's heads give it."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows = Path(folder) / "0.rows"
+        rows.write_bytes(positions)
+        command = [str(engine), "learn", "go", "heads", str(model), str(rows), "--count", str(POSITIONS)]
+        lines = tool.output(command, "to compute what its network says").splitlines()
     said = [json.loads(line) for line in lines]
     return {
         "policy": np.array([[*line["policy"], line["pass"]] for line in said]),
@@ -34,10 +38,10 @@ def said_by_engine(engine: Path, model: Path, rows: Path) -> dict[str, np.ndarra
 def differences(learner: Learner, engine: Path, model: Path, rows: Path) -> dict[str, float]:
     """The largest difference of each head."""
     size, positions = read(rows)
-    count = min(POSITIONS, len(positions))
-    batch = Table(size, positions[:count], learner.device).batch(torch.arange(count))
+    positions = positions[:POSITIONS]
+    batch = Table(size, positions, learner.device).batch(torch.arange(len(positions)))
     ours = heads(learner.shape, learner.average, batch.planes, batch.globals, torch.float32)
-    theirs = said_by_engine(engine, model, rows)
+    theirs = said_by_engine(engine, model, file_of(size, positions, labelled=False))
     # The engine gives the first policy.
     ours["policy"] = ours["policy"][:, 0]
     flat = {head: numbers.flatten(1).numpy() for head, numbers in ours.items()}

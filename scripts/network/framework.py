@@ -5,11 +5,12 @@ import sys
 try:
     import numpy as np
     import torch
+    from torch.optim.swa_utils import get_ema_multi_avg_fn
 except ImportError as error:
     print(f"{error.name} is missing: scripts/learn-go makes an environment with it", file=sys.stderr)
     sys.exit(2)
 
-__all__ = ["np", "torch"]
+__all__ = ["get_ema_multi_avg_fn", "np", "torch"]
 
 
 def device() -> torch.device:

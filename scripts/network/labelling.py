@@ -1,6 +1,6 @@
 """Labels positions anew by a network of KataGo's, on a GPU if there is one.
 
-Each file of the folders becomes one of the same number in the folder for labelled ones, with what the network says about
+Each file of the folder becomes one of the same number in the folder for labelled ones, with what the network says about
 each position, seen in one symmetry by chance; files that are there already are left alone.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from arena import complaint
 from network.framework import device, np, torch
-from network.rows import OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES, Batch, Size, Table, labelled_file, read
+from network.rows import OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES, Batch, Table, file_of, read, seen_back
 from network.teacher import Said, Teacher
 
 POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
@@ -41,49 +41,40 @@ class Labeller:
         step = max(1, self.points // (size[0] * size[1]))
         for start in range(0, len(rows), step):
             chosen = torch.arange(start, min(start + step, len(rows)), device=self.device)
-            self.label(rows[start : start + step], table, chosen, size, int(random.integers(SYMMETRIES)))
+            self.label(rows[start : start + step], table, chosen, int(random.integers(SYMMETRIES)))
         draft = to.with_name(to.name + ".part")
-        draft.write_bytes(labelled_file(size, rows))
+        draft.write_bytes(file_of(size, rows, labelled=True))
         os.replace(draft, to)
         return len(rows)
 
-    def label(self, rows: np.ndarray, table: Table, chosen: torch.Tensor, size: Size, symmetry: int) -> None:
+    def label(self, rows: np.ndarray, table: Table, chosen: torch.Tensor, symmetry: int) -> None:
         """Writes labels into rows."""
         batch = table.batch(chosen, symmetry)
         said = self.teacher.say(batch.planes, batch.globals)
-        policy, ownership = seen_back(said, batch, size, symmetry)
-        policy = (policy * POLICY_UNIT).round().to(torch.int32).cpu().numpy()
+        policy = (shares(said, batch, symmetry) * POLICY_UNIT).round().to(torch.int32).cpu().numpy()
         score = said.score.cpu().numpy()
         rows["policy"], rows["optimistic"] = policy[:, 0], policy[:, 1]
+        ownership = seen_back(torch.tanh(said.ownership), symmetry)
         rows["ownership"] = (ownership * OWNERSHIP_UNIT).round().to(torch.int8).flatten(1).cpu().numpy()
         rows["value"] = torch.softmax(said.value.float(), dim=1).cpu().numpy()
         rows["score"], rows["time_and_errors"] = score[:, :3], score[:, 3:]
 
 
-def seen_back(said: Said, batch: Batch, size: Size, symmetry: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Shares of the moves and ownership, as without the symmetry."""
-    width, height = size
-
-    def back(board: torch.Tensor) -> torch.Tensor:
-        if symmetry & 4 and width == height:
-            board = board.transpose(-2, -1)
-        if symmetry & 2:
-            board = board.flip(-1)
-        return board.flip(-2) if symmetry & 1 else board
-
+def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:
+    """What each policy gives each move, the pass last, as without the symmetry."""
     taken = batch.planes[:, [OWN_STONES, OTHER_STONES, KO]].amax(dim=1).flatten(1) > 0
     moves = said.policy.clone()
     moves[:, :, :-1].masked_fill_(taken[:, None], -torch.inf)
-    shares = torch.softmax(moves, dim=2)
-    points = back(shares[:, :, :-1].unflatten(2, (height, width))).flatten(2)
-    return torch.cat([points, shares[:, :, -1:]], dim=2), back(torch.tanh(said.ownership.float()))
+    moves = torch.softmax(moves, dim=2)
+    points = moves[:, :, :-1].unflatten(2, batch.planes.shape[2:])
+    return torch.cat([seen_back(points, symmetry).flatten(2), moves[:, :, -1:]], dim=2)
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="network.labelling", description=__doc__, allow_abbrev=False)
     add = parser.add_argument
     add("--teacher", type=Path, required=True, help="a network of KataGo's")
-    add("--rows", type=Path, required=True, nargs="+", help="folders with positions, whose files' numbers differ")
+    add("--rows", type=Path, required=True, help="the folder with positions")
     add("--out", type=Path, required=True, help="the folder for labelled ones")
     add("--share", type=float, default=1.0, help="of each file's positions: those of a game are alike, and the time for "
         "labels is better spent on more games")
@@ -98,7 +89,7 @@ def main() -> int:
     labeller = Labeller(options.teacher, options.seed, options.share)
     options.out.mkdir(parents=True, exist_ok=True)
     begun, count = time.monotonic(), 0
-    for path in [path for folder in options.rows for path in sorted(folder.glob("*.rows"))]:
+    for path in sorted(options.rows.glob("*.rows")):
         labelled = options.out / path.name
         if not labelled.exists():
             count += labeller.file(path, labelled)

@@ -94,12 +94,9 @@ class Recipe:
         command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
         step(command + ([] if start is None else ["--start", start.weights, "--rate", start.rate]))
-        return run / "model.bin.gz"
-
-    def check(self, run: Path, rows: Path) -> None:
-        """Compares the engine and the framework on positions as the engine wrote them."""
-        files = sorted(rows.glob("*.rows"))[:CHECKED]
+        files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
         step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
+        return run / "model.bin.gz"
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,36 @@ def read(path: Path) -> tuple[Size, np.ndarray]:
     return size, whole
 
 
-def labelled_file(size: Size, rows: np.ndarray) -> bytes:
-    """Rows with every label as a file."""
-    sizes = bytes(size) + rows.dtype.itemsize.to_bytes(2, "little") + len(rows).to_bytes(4, "little")
-    return LABELLED + sizes + rows.tobytes()
+def file_of(size: Size, rows: np.ndarray, labelled: bool) -> bytes:
+    """Rows as a file: with every label, or as the engine reads them."""
+    kept = np.empty(len(rows), row_type(*size, labelled))
+    for name in kept.dtype.names:
+        kept[name] = rows[name]
+    sizes = bytes(size) + kept.dtype.itemsize.to_bytes(2, "little") + len(kept).to_bytes(4, "little")
+    return (LABELLED if labelled else MAGIC) + sizes + kept.tobytes()
+
+
+def seen(board: torch.Tensor, symmetry: int) -> torch.Tensor:
+    """Rows and columns, the last two dimensions, in a symmetry: 1 turns rows about, 2 columns, 4 exchanges both."""
+    if symmetry & 1:
+        board = board.flip(-2)
+    if symmetry & 2:
+        board = board.flip(-1)
+    return board.transpose(-2, -1) if exchanges(board, symmetry) else board
+
+
+def seen_back(board: torch.Tensor, symmetry: int) -> torch.Tensor:
+    """The inverse of `seen`."""
+    if exchanges(board, symmetry):
+        board = board.transpose(-2, -1)
+    if symmetry & 2:
+        board = board.flip(-1)
+    return board.flip(-2) if symmetry & 1 else board
+
+
+def exchanges(board: torch.Tensor, symmetry: int) -> bool:
+    """Whether rows and columns are exchanged, which needs as many of both."""
+    return bool(symmetry & 4) and board.shape[-1] == board.shape[-2]
 
 
 @dataclass(frozen=True)
@@ -88,7 +114,6 @@ class Table:
             return torch.from_numpy(np.ascontiguousarray(values)).to(device)
 
         policy = np.stack([rows["policy"], rows["optimistic"]], axis=1).astype(np.float32) / POLICY_UNIT
-        policy /= policy.sum(axis=2, keepdims=True)
         self.size = size
         self.columns = {
             "planes": tensor(rows["planes"]),
@@ -108,22 +133,14 @@ class Table:
             self.columns[name] = torch.cat([self.columns[name], column])
 
     def batch(self, chosen: torch.Tensor, symmetry: int = 0) -> Batch:
-        """These positions, all seen in one symmetry: 1 turns rows about, 2 columns, 4 exchanges both."""
+        """These positions, all seen in one symmetry."""
         width, height = self.size
         planes, inputs, policy, ownership, value, score = (column[chosen] for column in self.columns.values())
         shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
         bits = ((planes[..., None] >> shifts) & 1).flatten(2)[..., : width * height]
 
-        def seen(board: torch.Tensor) -> torch.Tensor:
-            """Arrays whose last two dimensions are row and column."""
-            if symmetry & 1:
-                board = board.flip(-2)
-            if symmetry & 2:
-                board = board.flip(-1)
-            return board.transpose(-2, -1) if symmetry & 4 and width == height else board
-
         def on_board(points: torch.Tensor) -> torch.Tensor:
-            return seen(points.unflatten(-1, (height, width)))
+            return seen(points.unflatten(-1, (height, width)), symmetry)
 
         policy = policy.float()
         policy = torch.cat([on_board(policy[..., :-1]).flatten(2), policy[..., -1:]], dim=2)
@@ -155,6 +172,8 @@ class Positions:
         for (held_out, size), parts in fresh.items():
             tables = self.held_out if held_out else self.training
             table = Table(size, np.concatenate(parts), self.device)
+            if not len(table):
+                continue
             if size in tables:
                 tables[size].add(table)
             else:

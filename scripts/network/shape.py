@@ -30,13 +30,13 @@ class Parameter:
 class Shape:
     """The sizes of a residual network with global pooling in some blocks."""
 
-    channels: int = 96
+    channels: int = 64
     blocks: int = 6
     pooling: tuple[int, ...] = (2, 4)  # blocks that pool, from 0
-    pooled: int = 32  # their channels that are pooled
-    policy: int = 32
-    value: int = 32
-    hidden: int = 64
+    pooled: int = 16  # their channels that are pooled
+    policy: int = 16
+    value: int = 16
+    hidden: int = 32
 
     @classmethod
     def of(cls, channels: int, blocks: int) -> Shape:

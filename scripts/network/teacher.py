@@ -308,6 +308,7 @@ class Teacher:
         reader.plain = reader.latest
         self.read_policy(version)
         self.read_value(version)
+        reader.content = b""  # layers hold the reader
 
     def read_policy(self, version: int) -> None:
         reader = self.reader

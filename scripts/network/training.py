@@ -18,7 +18,7 @@ from pathlib import Path
 from arena import complaint
 from arena.complaint import Complaint
 from arena.report.svg import Axis, Series, curves
-from network.framework import device, np, torch
+from network.framework import device, get_ema_multi_avg_fn, np, torch
 from network.heads import FACTORS, Weights, agreement, errors, heads
 from network.katago import model_file
 from network.precision import PRECISIONS, fastest
@@ -115,8 +115,7 @@ class Learner:
         self.optimizer.step()
         # Early weights are forgotten quickly.
         kept = min(AVERAGED, (1 + self.step) / (10 + self.step))
-        with torch.no_grad():
-            torch._foreach_lerp_(list(self.average.values()), weights, 1 - kept)
+        get_ema_multi_avg_fn(kept)(list(self.average.values()), weights, self.step)
         return {name: number.detach() for name, number in wrong.items()}
 
     @torch.no_grad()

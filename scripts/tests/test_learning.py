@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import subprocess
 import unittest
 from pathlib import Path
@@ -11,13 +12,15 @@ from network.reader import read_file
 from network.shape import Shape
 from tests.support import TENGEN, InFolder
 
+NETS = Path(os.environ["TENGEN_DATA"]).parent / "nets" if "TENGEN_DATA" in os.environ else None
 HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util.find_spec("numpy") is not None
 if HAS_FRAMEWORK:
     from network.framework import np, torch
     from network.heads import heads, scores
-    from network.labelling import Labeller, seen_back
-    from network.rows import SYMMETRIES, Table, labelled_file, read, row_type
-    from network.teacher import Said, Teacher
+    from network.check import differences
+    from network.labelling import Labeller
+    from network.rows import SYMMETRIES, Table, file_of, read, row_type, seen, seen_back
+    from network.teacher import Teacher
     from network.training import Learner, errors_of
 
 SHAPE = Shape(channels=8, blocks=3, pooling=(1,), pooled=3, policy=4, value=4, hidden=6)
@@ -37,13 +40,13 @@ class LearningTest(InFolder):
         self.model = self.folder / "model.bin.gz"
         self.model.write_bytes(self.learner.file("tiny"))
 
-    def rows(self):
+    def rows(self, size=SIZE):
         """Random positions whose first policy and ownership are where its own stones are."""
         random = np.random.default_rng(3)
-        rows = np.zeros(COUNT, row_type(*SIZE, True))
+        rows = np.zeros(COUNT, row_type(*size, True))
         rows["planes"] = random.integers(256, size=rows["planes"].shape)
         rows["globals"] = random.normal(size=rows["globals"].shape)
-        points = SIZE[0] * SIZE[1]
+        points = size[0] * size[1]
         own = np.unpackbits(rows["planes"][:, 1], axis=1, count=points, bitorder="little")
         rows["policy"][:, :-1] = own
         rows["policy"][:, -1] = 1
@@ -64,41 +67,82 @@ class LearningTest(InFolder):
             torch.testing.assert_close(found, wanted, rtol=1e-4, atol=1e-4)
 
     def test_the_engine_says_the_same(self):
-        rows = self.folder / "games"
+        games = self.folder / "games"
         command = [TENGEN, "learn", "go", "positions", "--teacher", str(self.model), "--size", "7", "--shards", "1"]
-        subprocess.run([*command, "--out", str(rows)], check=True, capture_output=True, timeout=60)
-        path = rows / "000000.rows"
-        said = subprocess.run(
-            [TENGEN, "learn", "go", "heads", str(self.model), str(path), "--count", "3"],
-            check=True, capture_output=True, text=True, timeout=60,
-        ).stdout.splitlines()
+        subprocess.run([*command, "--out", str(games)], check=True, capture_output=True, timeout=60)
+        source, labelled = games / "000000.rows", self.folder / "000000.rows"
+        self.assertEqual(file_of(*read(source), labelled=False), source.read_bytes())
+        Labeller(self.model, 0).file(source, labelled)
+        for path in (source, labelled):
+            found = differences(self.learner, Path(TENGEN), self.model, path)
+            self.assertEqual(len(found), 4)
+            self.assertLess(max(found.values()), 1e-3, found)
+
+    @unittest.skipUnless(NETS and NETS.is_dir(), "there are no networks of KataGo's")
+    def test_networks_of_katago_say_what_the_engine_makes_of_them(self):
+        games = self.folder / "games"
+        command = [TENGEN, "learn", "go", "positions", "--teacher", "own", "--size", "9", "--shards", "1"]
+        subprocess.run([*command, "--out", str(games)], check=True, capture_output=True, timeout=60)
+        path = games / "000000.rows"
         size, positions = read(path)
-        batch = Table(size, positions[:3], self.cpu).batch(torch.arange(3))
-        ours = heads(SHAPE, self.learner.average, batch.planes, batch.globals, torch.float32)
-        for line, policy, value in zip(map(json.loads, said), ours["policy"][:, 0], ours["value"], strict=True):
-            torch.testing.assert_close(torch.tensor([*line["policy"], line["pass"]]), policy, rtol=1e-3, atol=1e-3)
-            torch.testing.assert_close(torch.tensor(line["value"]), value, rtol=1e-3, atol=1e-3)
+        batch = Table(size, positions[:2], self.cpu).batch(torch.arange(2))
+        for model in sorted(NETS.glob("*.bin.gz")):
+            command = [TENGEN, "learn", "go", "heads", str(model), str(path), "--count", "2"]
+            output = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+            said = Teacher(model, self.cpu, torch.float32).say(batch.planes, batch.globals)
+            for number, line in enumerate(map(json.loads, output.splitlines())):
+                for found, wanted in (
+                    (said.policy[number, 0], [*line["policy"], line["pass"]]),
+                    (said.value[number], line["value"]),
+                    (said.ownership[number].flatten(), line["ownership"]),
+                ):
+                    torch.testing.assert_close(found, torch.tensor(wanted), rtol=1e-3, atol=1e-3)
 
     def test_symmetries_are_undone(self):
         table = Table(SIZE, self.rows(), self.cpu)
         straight = table.batch(torch.arange(COUNT))
-        self.assertTrue(torch.equal(straight.planes[:, 1], straight.labels.ownership))
-        for symmetry in range(SYMMETRIES):
-            batch = table.batch(torch.arange(COUNT), symmetry)
+        stones = straight.labels.ownership
+        self.assertTrue(torch.equal(straight.planes[:, 1], stones))
+        moves = {symmetry: table.batch(torch.arange(COUNT), symmetry) for symmetry in range(SYMMETRIES)}
+        for symmetry, batch in moves.items():
             self.assertTrue(torch.equal(batch.planes[:, 1], batch.labels.ownership), symmetry)
-            stones = batch.planes[:, 1]
-            moves = torch.cat([stones.flatten(1), torch.zeros(COUNT, 1)], dim=1)
-            said = Said(torch.stack([moves, moves], dim=1), batch.labels.value, batch.labels.score, stones)
-            policy, ownership = seen_back(said, batch, SIZE, symmetry)
-            self.assertTrue(torch.equal(ownership, torch.tanh(straight.labels.ownership)), symmetry)
-            # No move where a stone is or the ko forbids it.
-            taken = straight.planes[:, [1, 2, 6]].amax(dim=1).flatten(1) > 0
-            self.assertTrue(bool((policy[:, :, :-1][taken[:, None].expand(-1, 2, -1)] == 0).all()), symmetry)
-            torch.testing.assert_close(policy.sum(dim=2), torch.ones(COUNT, 2))
+            policy = batch.labels.policy[:, 0, :-1].unflatten(1, batch.planes.shape[2:])
+            self.assertTrue(torch.equal(policy > 0, batch.planes[:, 1] > 0), symmetry)
+            self.assertTrue(torch.equal(seen_back(batch.planes[:, 1], symmetry), stones), symmetry)
+        square = torch.arange(9).reshape(3, 3)
+        views = [seen(square, symmetry) for symmetry in range(SYMMETRIES)]
+        self.assertEqual(len({tuple(view.flatten().tolist()) for view in views}), SYMMETRIES)
+        for symmetry, view in enumerate(views):
+            self.assertTrue(torch.equal(seen_back(view, symmetry), square), symmetry)
+
+    def test_labels_are_those_of_the_position_in_every_symmetry(self):
+        # Kernels of one point see no difference between the symmetries.
+        for name, average in self.learner.average.items():
+            if average.dim() == 4 and average.shape[0] == 3:
+                kept = average[1, 1].clone()
+                average.zero_()
+                average[1, 1] = kept
+        self.model.write_bytes(self.learner.file("tiny"))
+        labeller = Labeller(self.model, 0)
+        for size in (SIZE, (5, 5)):
+            table = Table(size, self.rows(size), self.cpu)
+            said = []
+            for symmetry in range(SYMMETRIES):
+                rows = self.rows(size)
+                labeller.label(rows, table, torch.arange(COUNT), symmetry)
+                said.append(rows)
+            taken = table.batch(torch.arange(COUNT)).planes[:, [1, 2, 6]].amax(dim=1).flatten(1).numpy() > 0
+            self.assertTrue((said[0]["policy"][:, :-1][taken] == 0).all())
+            self.assertTrue((said[0]["policy"][:, :-1][~taken] > 0).all())
+            self.assertTrue((said[0]["policy"] != said[0]["optimistic"]).any())
+            for rows in said:
+                for name in ("policy", "optimistic", "ownership"):
+                    off = np.abs(rows[name].astype(int) - said[0][name].astype(int)).max()
+                    self.assertLessEqual(off, 1, name)
 
     def test_labelled_files_come_back(self):
         source, to = self.folder / "000003.rows", self.folder / "labelled.rows"
-        source.write_bytes(labelled_file(SIZE, self.rows()))
+        source.write_bytes(file_of(SIZE, self.rows(), labelled=True))
         self.assertEqual(Labeller(self.model, 0).file(source, to), COUNT)
         size, rows = read(to)
         self.assertEqual((size, len(rows)), (SIZE, COUNT))
@@ -108,7 +152,7 @@ class LearningTest(InFolder):
 
     def test_a_share_of_the_positions_is_kept(self):
         source, to = self.folder / "000003.rows", self.folder / "labelled.rows"
-        source.write_bytes(labelled_file(SIZE, np.repeat(self.rows(), 40)))
+        source.write_bytes(file_of(SIZE, np.repeat(self.rows(), 40), labelled=True))
         kept = Labeller(self.model, 0, 0.25).file(source, to)
         self.assertTrue(40 < kept < 100, kept)
         self.assertEqual(len(read(to)[1]), kept)
