@@ -15,15 +15,17 @@ Weights = Mapping[str, torch.Tensor]
 FACTORS = {
     "policy": 1.0,
     "optimistic": 0.5,
-    "value": 1.5,
+    "value": 3.0,
     "score": 0.25,
+    "lead": 0.3,
     "deviation": 0.05,
     "time": 0.02,
     "value_error": 0.5,
     "score_error": 0.05,
-    "ownership": 0.5,
+    "ownership": 2.0,
 }
 POINTS = 8.0  # of score: errors beyond it count by their size, below by its square
+LEAD = 2.0  # the same for the error "lead": a close ending hangs on a point
 MOVES = 16.0  # the same for the moves until a game is settled
 VALUE = 0.25  # the same for the error of a value
 
@@ -128,6 +130,7 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
         "optimistic": divergence(labels.policy[:, 1], said["policy"][:, 1]),
         "value": divergence(labels.value, said["value"]),
         "score": (huber(mean / POINTS) + huber(lead / POINTS)) / 2.0,
+        "lead": huber(lead / LEAD),
         "deviation": huber(deviation / POINTS),
         "time": huber(time / MOVES),
         "value_error": huber(value_error / VALUE),

@@ -88,12 +88,20 @@ class Recipe:
             step([*command, "--share", percent / 100, "--threads", self.threads, "--seed", self.seed])
         return out
 
-    def train(self, run: Path, rows: Iterable[Path], minutes: int, start: Optional[Start] = None) -> Path:
+    def train(
+        self,
+        run: Path,
+        rows: Iterable[Path],
+        minutes: int,
+        start: Optional[Start] = None,
+        adviser: Optional[Path] = None,
+    ) -> Path:
         """Trains a network, from weights that there are already if there is something to start from; its file."""
         rows = list(rows)
         command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
-        step(command + ([] if start is None else ["--start", start.weights, "--rate", start.rate]))
+        command += [] if start is None else ["--start", start.weights, "--rate", start.rate]
+        step(command + ([] if adviser is None else ["--adviser", adviser]))
         files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
         step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
         return run / "model.bin.gz"

@@ -14,6 +14,11 @@ HEADER = 16
 POLICY_UNIT, OWNERSHIP_UNIT = 65535.0, 127.0
 HELD_OUT = 16  # of so many files one is kept from training
 SYMMETRIES = 8
+ENDINGS = 0.35  # of a batch come from close endings alone, which games with many moves by chance have too few of
+ENDING, CLOSE = 0.5, 5.0  # the share of points with stones from which a position is an ending, and points of a close lead
+
+STONES = [1, 2]  # planes of either side's
+LEAD = 2  # among the score's numbers
 
 Size = tuple[int, int]  # columns and rows
 
@@ -123,21 +128,47 @@ class Table:
             "value": tensor(rows["value"]),
             "score": tensor(np.concatenate([rows["score"], rows["time_and_errors"]], axis=1)),
         }
+        self.endings = self.close_endings()
 
     def __len__(self) -> int:
         return len(self.columns["planes"])
 
     def add(self, other: Table) -> None:
         """Takes in more positions."""
+        before = len(self)
         for name, column in other.columns.items():
             self.columns[name] = torch.cat([self.columns[name], column])
+        self.endings = torch.cat([self.endings, before + other.endings])
+
+    def close_endings(self) -> torch.Tensor:
+        """The numbers of positions late in a game that either side may still win."""
+        stones = self.points_of(self.columns["planes"][:, STONES]).sum(dim=(1, 2))
+        late = stones >= ENDING * self.size[0] * self.size[1]
+        close = self.columns["score"][:, LEAD].abs() < CLOSE
+        return (late & close).nonzero()[:, 0]
+
+    def points_of(self, planes: torch.Tensor) -> torch.Tensor:
+        """Planes whose bits are unpacked, by channel and point."""
+        shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
+        return ((planes[..., None] >> shifts) & 1).flatten(-2)[..., : self.size[0] * self.size[1]]
+
+    def draw(self, count: int, random: torch.Generator) -> torch.Tensor:
+        """The numbers of so many positions by chance, a share of them of close endings."""
+
+        def below(limit: int, how_many: int) -> torch.Tensor:
+            return torch.randint(limit, (how_many,), generator=random, device=random.device)
+
+        endings = min(int(ENDINGS * count), len(self.endings))
+        chosen = below(len(self), count)
+        if endings:
+            chosen[:endings] = self.endings[below(len(self.endings), endings)]
+        return chosen
 
     def batch(self, chosen: torch.Tensor, symmetry: int = 0) -> Batch:
         """These positions, all seen in one symmetry."""
         width, height = self.size
         planes, inputs, policy, ownership, value, score = (column[chosen] for column in self.columns.values())
-        shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
-        bits = ((planes[..., None] >> shifts) & 1).flatten(2)[..., : width * height]
+        bits = self.points_of(planes)
 
         def on_board(points: torch.Tensor) -> torch.Tensor:
             return seen(points.unflatten(-1, (height, width)), symmetry)
@@ -194,8 +225,7 @@ class Positions:
         table = self.training[size]
         self.random.manual_seed(int(random.integers(1 << 62)))
         count = batch_size(size, points)
-        chosen = torch.randint(len(table), (count,), generator=self.random, device=self.device)
-        return table.batch(chosen, int(random.integers(SYMMETRIES)))
+        return table.batch(table.draw(count, self.random), int(random.integers(SYMMETRIES)))
 
     def kept_apart(self, most: int) -> list[tuple[Size, Batch]]:
         """Up to so many held-out positions of each size, spread evenly over the files."""

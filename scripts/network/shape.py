@@ -35,15 +35,16 @@ class Shape:
     pooling: tuple[int, ...] = (2, 4)  # blocks that pool, from 0
     pooled: int = 16  # their channels that are pooled
     policy: int = 16
-    value: int = 16
-    hidden: int = 32
+    value: int = 32
+    hidden: int = 64
 
     @classmethod
     def of(cls, channels: int, blocks: int) -> Shape:
-        """Heads and pooled channels of a third of the trunk, in steps of 8; every second block pools from the third on."""
+        """Pooled channels and the policy's head of a third of the trunk, in steps of 8, and twice as much for the value's,
+        which counts points; every second block pools from the third on."""
         third = min(max(16, channels // 3 // 8 * 8), max(1, channels // 2))
         pooling = tuple(range(2, max(3, blocks - 1), 2)) if blocks > 2 else ()
-        return cls(channels, blocks, pooling, third, third, third, 2 * third)
+        return cls(channels, blocks, pooling, pooled=third, policy=third, value=2 * third, hidden=4 * third)
 
     def parameters(self) -> list[Parameter]:
         """Everything that is learned."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from arena import complaint
 from arena.complaint import Complaint
 from arena.report.svg import Axis, Series, curves
+from network.adviser import Adviser
 from network.framework import device, get_ema_multi_avg_fn, np, torch
 from network.heads import FACTORS, Weights, agreement, errors, heads
 from network.katago import model_file
@@ -34,7 +35,7 @@ CLIP = 4.0  # the longest gradient
 MOMENTS = (0.9, 0.99)
 TINY = 1e-8
 AVERAGED = 0.998  # what a step leaves of the average of the weights, which is what is kept
-POINTS = {"cuda": 60_000, "cpu": 8000}  # points of a batch
+POINTS = {"cuda": 60_000, "cpu": 32_000}  # points of a batch
 SHOWN = 50  # steps between two lines
 KEPT_APART = 192  # held-out positions of each size
 NEWEST = 3.0  # older positions that one of the last folder counts as; more, and few games are learned by heart
@@ -178,6 +179,7 @@ class Run:
             self.learner.load(self.state)
         elif options.start:
             self.learner.start_from(options.start)
+        self.adviser = Adviser(options.adviser, on) if options.adviser else None
         self.folders = [Positions(rows, on) for rows in options.rows]
         for positions in self.folders:
             if not positions.count():
@@ -218,6 +220,8 @@ class Run:
         learner.step += 1
         random = np.random.default_rng((self.options.seed, learner.step))
         batch = self.draw_folder(random).draw(random, self.points)
+        if self.adviser:
+            batch = self.adviser.advise(batch)
         learner.positions += len(batch.planes)
         return learner.learn(batch, self.rate())
 
@@ -293,6 +297,8 @@ def read_arguments() -> argparse.Namespace:
     add("--rows", type=Path, required=True, nargs="+", help="folders with positions, the newest last")
     add("--run", type=Path, required=True, help="the folder of the run")
     add("--start", type=Path, help="a network's file or a state of another run, whose weights a new run begins with")
+    add("--adviser", type=Path, help="a network of KataGo's whose policy counts as much as the labels', and which says "
+        "what they lack")
     add("--rate", type=float, default=2e-3, help="Adam's, at its height")
     add("--minutes", type=float, default=60.0, help="how long in all, earlier runs of the same folder counted in")
     add("--channels", type=int, default=Shape.channels)

@@ -15,6 +15,7 @@ from tests.support import TENGEN, InFolder
 NETS = Path(os.environ["TENGEN_DATA"]).parent / "nets" if "TENGEN_DATA" in os.environ else None
 HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util.find_spec("numpy") is not None
 if HAS_FRAMEWORK:
+    from network.adviser import Adviser
     from network.framework import np, torch
     from network.heads import heads, scores
     from network.check import differences
@@ -97,6 +98,39 @@ class LearningTest(InFolder):
                     (said.ownership[number].flatten(), line["ownership"]),
                 ):
                     torch.testing.assert_close(found, torch.tensor(wanted), rtol=1e-3, atol=1e-3)
+
+    def test_a_share_of_each_batch_is_of_close_endings(self):
+        rows = np.repeat(self.rows(), 100)
+        rows["planes"][:, 1:3] = 0
+        rows["planes"][:350, 1] = 255
+        rows["score"][200:, 2] = 9
+        table = Table(SIZE, rows, self.cpu)
+        self.assertEqual(table.endings.tolist(), list(range(200)))
+        random = torch.Generator(self.cpu).manual_seed(5)
+        self.assertTrue(230 < int((table.draw(500, random) < 200).sum()) < 310)
+        # The few that there are don't fill it.
+        self.assertLess(int((table.draw(4000, random) < 200).sum()), 1600)
+        table.add(Table(SIZE, rows, self.cpu))
+        self.assertEqual(table.endings.tolist(), [*range(200), *range(700, 900)])
+
+    def test_an_adviser_counts_half_and_says_what_labels_lack(self):
+        rows = self.rows()
+        rows["time_and_errors"][3:] = np.nan
+        batch = Table(SIZE, rows, self.cpu).batch(torch.arange(COUNT))
+        labels, advised = batch.labels, Adviser(self.model, self.cpu).advise(batch).labels
+        said = Teacher(self.model, self.cpu, torch.float32).say(batch.planes, batch.globals)
+        policy = torch.softmax(said.policy, dim=2)
+        for found, wanted in (
+            (advised.policy[:, 0], (labels.policy[:, 0] + policy[:, 0]) / 2),
+            (advised.policy[:3, 1], labels.policy[:3, 1]),
+            (advised.policy[3:, 1], policy[3:, 1]),
+            (advised.score[:3], labels.score[:3]),
+            (advised.score[3:, :3], labels.score[3:, :3]),
+            (advised.score[3:, 3:], said.score[3:, 3:]),
+            (advised.value, labels.value),
+            (advised.ownership, labels.ownership),
+        ):
+            torch.testing.assert_close(found, wanted)
 
     def test_symmetries_are_undone(self):
         table = Table(SIZE, self.rows(), self.cpu)

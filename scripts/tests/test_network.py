@@ -35,7 +35,7 @@ class ShapeTest(InFolder):
         norms = 6 * 2 * 2 * 64 - 2 * 2 * 16 + 2 * 64
         stem = 9 * 22 * 64 + 19 * 64
         policy = 2 * 64 * 16 + 48 * 16 + 4 * 16 + 2 * (16 + 48)
-        value = 64 * 16 + 32 + 48 * 32 + 32 + 32 * 9 + 9 + 16
+        value = 64 * 32 + 2 * 32 + 96 * 64 + 64 + 64 * 9 + 9 + 32
         self.assertEqual(shape.count, 4 * block + 2 * pooling + norms + stem + policy + value)
 
     def test_random_numbers_have_a_size(self):

@@ -135,7 +135,7 @@ const SUITE_BY_NETWORK: Suite = Suite {
         Case {
             size: 9,
             rule: Rule::Freestyle,
-            position: "b D3 w E5 b C4 w E8",
+            position: "b F4 w G4 b D7 w F3 b E3 w F5 b E4 w G3 b F6 w E5",
         },
         Case {
             size: 9,
@@ -145,7 +145,7 @@ const SUITE_BY_NETWORK: Suite = Suite {
         Case {
             size: 13,
             rule: Rule::Freestyle,
-            position: "b E11 b F11 b G11 b H11 b D10 w E10 w F10 w G10 w H10 b J10 b D9 w E9 w F9 w G9 w H9 b J9 b E8 b F8 b G8 w K4 w D4 w K10 b G4",
+            position: "b J3 w D5 b J5 w F9 b D10 w L10 b D3 w F11 b E11 w F12 b C7 w C3 b K10 w L9 b K9 w K11 b J11 w K12 b K7 w K8",
         },
         Case {
             size: 19,
