@@ -36,6 +36,7 @@ MOMENTS = (0.9, 0.99)
 TINY = 1e-8
 AVERAGED = 0.998  # what a step leaves of the average of the weights, which is what is kept
 POINTS = {"cuda": 60_000, "cpu": 32_000}  # points of a batch
+TIMED = {"cuda": 15_000, "cpu": 2000}  # the same for the one that is timed; processors may be very slow at 16 bits
 SHOWN = 50  # steps between two lines
 KEPT_APART = 192  # held-out positions of each size
 NEWEST = 3.0  # older positions that one of the last folder counts as; more, and few games are learned by heart
@@ -191,7 +192,8 @@ class Run:
         """What the options say, or what is faster here."""
         if self.options.precision:
             return PRECISIONS[self.options.precision]
-        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), self.points // 4)
+        points = TIMED[self.learner.device.type]
+        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), points)
         found = fastest(self.learner.shape, self.learner.weights, batch)
         print(f"computes in {found}, which is faster here", file=sys.stderr)
         return found
