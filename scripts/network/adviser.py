@@ -6,18 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from network.framework import torch
-from network.rows import Batch
+from network.rows import TIME, Batch
 from network.teacher import Teacher
-
-TIME = 3  # of the score's numbers, the first that rows of the engine lack
 
 
 class Adviser:
-    """A network whose policy counts as much as the labels', and which says what they lack.
-
-    Two networks of the same strength look at different moves first, and the mean of both policies is nearer to a stronger
-    network's than either.
-    """
+    """A network whose policy counts as much as the labels', and which says what they lack."""
 
     def __init__(self, model: Path, device: torch.device) -> None:
         self.network = Teacher(model, device, torch.float32)
@@ -28,6 +22,7 @@ class Adviser:
         labels = batch.labels
         said = self.network.say(batch.planes, batch.globals)
         policy = torch.softmax(said.policy, dim=2)
+        # Rows of the engine have neither the moves left nor an optimistic policy.
         lacking = torch.isnan(labels.score[:, TIME])[:, None]
         moves = (labels.policy[:, 0] + policy[:, 0]) / 2
         optimistic = torch.where(lacking, policy[:, 1], labels.policy[:, 1])

@@ -25,7 +25,7 @@ FACTORS = {
     "ownership": 2.0,
 }
 POINTS = 8.0  # of score: errors beyond it count by their size, below by its square
-LEAD = 2.0  # the same for the error "lead": a close ending hangs on a point
+CLOSE_POINTS = 2.0  # the same for the error "lead": a close ending hangs on a point
 MOVES = 16.0  # the same for the moves until a game is settled
 VALUE = 0.25  # the same for the error of a value
 
@@ -130,7 +130,7 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
         "optimistic": divergence(labels.policy[:, 1], said["policy"][:, 1]),
         "value": divergence(labels.value, said["value"]),
         "score": (huber(mean / POINTS) + huber(lead / POINTS)) / 2.0,
-        "lead": huber(lead / LEAD),
+        "lead": huber(lead / CLOSE_POINTS),
         "deviation": huber(deviation / POINTS),
         "time": huber(time / MOVES),
         "value_error": huber(value_error / VALUE),

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from arena import complaint
 from network.framework import device, np, torch
-from network.rows import OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES, Batch, Table, file_of, read, seen_back
+from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES
+from network.rows import Batch, Table, file_of, read, seen_back
 from network.teacher import Said, Teacher
 
 POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
-OWN_STONES, OTHER_STONES, KO = 1, 2, 6  # planes of points where no move can be
+KO = 6  # the plane of points that a ko forbids
 
 
 class Labeller:

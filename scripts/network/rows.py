@@ -17,8 +17,8 @@ SYMMETRIES = 8
 ENDINGS = 0.35  # of a batch come from close endings alone, which games with many moves by chance have too few of
 ENDING, CLOSE = 0.5, 5.0  # the share of points with stones from which a position is an ending, and points of a close lead
 
-STONES = [1, 2]  # planes of either side's
-LEAD = 2  # among the score's numbers
+OWN_STONES, OTHER_STONES = 1, 2  # planes
+LEAD, TIME = 2, 3  # among the score's numbers
 
 Size = tuple[int, int]  # columns and rows
 
@@ -142,7 +142,7 @@ class Table:
 
     def close_endings(self) -> torch.Tensor:
         """The numbers of positions late in a game that either side may still win."""
-        stones = self.points_of(self.columns["planes"][:, STONES]).sum(dim=(1, 2))
+        stones = self.points_of(self.columns["planes"][:, [OWN_STONES, OTHER_STONES]]).sum(dim=(1, 2))
         late = stones >= ENDING * self.size[0] * self.size[1]
         close = self.columns["score"][:, LEAD].abs() < CLOSE
         return (late & close).nonzero()[:, 0]

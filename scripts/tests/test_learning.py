@@ -17,7 +17,7 @@ HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util
 if HAS_FRAMEWORK:
     from network.adviser import Adviser
     from network.framework import np, torch
-    from network.heads import heads, scores
+    from network.heads import errors, heads, scores
     from network.check import differences
     from network.labelling import Labeller
     from network.rows import SYMMETRIES, Table, file_of, read, row_type, seen, seen_back
@@ -98,6 +98,15 @@ class LearningTest(InFolder):
                     (said.ownership[number].flatten(), line["ownership"]),
                 ):
                     torch.testing.assert_close(found, torch.tensor(wanted), rtol=1e-3, atol=1e-3)
+
+    def test_a_lead_counts_by_its_square_up_to_two_points(self):
+        rows = self.rows()
+        batch = Table(SIZE, rows, self.cpu).batch(torch.arange(COUNT))
+        said = heads(SHAPE, self.learner.average, batch.planes, batch.globals, torch.float32)
+        lead = scores(said["score"])[:, 2]
+        for off, wanted in ((1.0, 0.125), (4.0, 1.5)):
+            batch.labels.score[:, 2] = lead + off
+            self.assertAlmostEqual(float(errors(said, batch.labels)["lead"]), wanted, places=5)
 
     def test_a_share_of_each_batch_is_of_close_endings(self):
         rows = np.repeat(self.rows(), 100)

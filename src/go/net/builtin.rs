@@ -3,7 +3,7 @@
 use super::model::Model;
 use super::network::Network;
 
-/// A file in KataGo's format, written by scripts/learn-go.
+/// A file in KataGo's format, of the kind that scripts/learn-go writes.
 const FILE: &[u8] = include_bytes!("builtin.bin.gz");
 
 /// Its name in place of a file name.
