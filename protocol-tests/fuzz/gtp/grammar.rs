@@ -233,8 +233,11 @@ impl Grammar {
             "ignorePreRootHistory",
             "playoutDoublingAdvantage",
             "playoutDoublingAdvantagePla",
+            "policyOptimism",
             "rootNumSymmetriesToSample",
+            "rootPolicyOptimism",
             "rootPolicyTemperature",
+            "useUncertainty",
             "nonsense",
         ]);
         let value = *dice.pick(&[

@@ -254,3 +254,30 @@ pub const CONSERVATIVE_PASS: Parameter<Go> = overriding!(
     "true or false",
     "whether the search does without the assumption that its own pass after the opponent's ends the game"
 );
+
+pub const ROOT_POLICY_OPTIMISM: Parameter<Go> = overriding!(
+    "rootPolicyOptimism",
+    Scope::All,
+    "rootPolicyOptimism",
+    0.2,
+    "a number from 0 to 1",
+    "the share of the optimistic policy, if the network has one, for the moves of the position"
+);
+
+pub const POLICY_OPTIMISM: Parameter<Go> = overriding!(
+    "policyOptimism",
+    Scope::All,
+    "policyOptimism",
+    1.0,
+    "a number from 0 to 1",
+    "the same for all later moves"
+);
+
+pub const USE_UNCERTAINTY: Parameter<Go> = overriding!(
+    "useUncertainty",
+    Scope::All,
+    "useUncertainty",
+    true,
+    "true or false",
+    "whether evaluations count more where the network expects small errors, if it does expect any"
+);
