@@ -6,7 +6,7 @@ from typing import Mapping
 
 from network.framework import torch
 from network.katago import SCALES, Scales
-from network.rows import Labels
+from network.rows import ERRORS, MEAN, Labels
 from network.shape import Shape
 
 Weights = Mapping[str, torch.Tensor]
@@ -27,7 +27,8 @@ FACTORS = {
 POINTS = 8.0  # of score: errors beyond it count by their size, below by its square
 CLOSE_POINTS = 2.0  # the same for the error "lead": a close ending hangs on a point
 MOVES = 16.0  # the same for the moves until a game is settled
-VALUE = 0.25  # the same for the error of a value
+# The same for squares of errors of value and score; KataGo's.
+VALUE_SQUARE, SCORE_SQUARE = 0.4, 100.0
 
 
 def activated(weights: Weights, name: str, x: torch.Tensor) -> torch.Tensor:
@@ -122,7 +123,9 @@ def huber(difference: torch.Tensor) -> torch.Tensor:
 
 def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Tensor]:
     """The mean error of each head; of policies, value and ownership beyond what the labels' own doubt makes it."""
-    mean, deviation, lead, time, value_error, score_error = (scores(said["score"]) - labels.score).unbind(1)
+    numbers = scores(said["score"])
+    mean, deviation, lead, time, _, _ = (numbers - labels.score).unbind(1)
+    value_square, score_square = (numbers[:, ERRORS].square() - squares_off(said, labels)).unbind(1)
     owned = (labels.ownership + 1.0) / 2.0
     crossed = torch.nn.functional.binary_cross_entropy_with_logits(2.0 * said["ownership"], owned, reduction="none")
     return {
@@ -133,10 +136,22 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
         "lead": huber(lead / CLOSE_POINTS),
         "deviation": huber(deviation / POINTS),
         "time": huber(time / MOVES),
-        "value_error": huber(value_error / VALUE),
-        "score_error": huber(score_error / POINTS),
+        "value_error": huber(value_square / VALUE_SQUARE),
+        "score_error": huber(score_square / SCORE_SQUARE),
         "ownership": (crossed - entropy(owned) - entropy(1.0 - owned)).mean(),
     }
+
+
+@torch.no_grad()
+def squares_off(said: dict[str, torch.Tensor], labels: Labels) -> torch.Tensor:
+    """The squares by which value and score are off: by the labels, and by how far these are off themselves.
+
+    The search relies less on positions where this network errs, which are not those where a stronger teacher does.
+    """
+    value = torch.softmax(said["value"].float(), dim=1) - labels.value
+    score = scores(said["score"])[:, MEAN] - labels.score[:, MEAN]
+    own = torch.stack([value[:, 0] - value[:, 1], score], dim=1)
+    return own.square() + labels.score[:, ERRORS].nan_to_num().square()
 
 
 def entropy(share: torch.Tensor) -> torch.Tensor:

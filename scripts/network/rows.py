@@ -18,7 +18,7 @@ ENDINGS = 0.35  # of a batch come from close endings alone, which games with man
 ENDING, CLOSE = 0.5, 5.0  # the share of points with stones from which a position is an ending, and points of a close lead
 
 OWN_STONES, OTHER_STONES = 1, 2  # planes
-LEAD, TIME = 2, 3  # among the score's numbers
+MEAN, LEAD, TIME, ERRORS = 0, 2, 3, slice(4, 6)  # among the score's numbers
 
 Size = tuple[int, int]  # columns and rows
 

@@ -17,10 +17,10 @@ HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util
 if HAS_FRAMEWORK:
     from network.adviser import Adviser
     from network.framework import np, torch
-    from network.heads import errors, heads, scores
+    from network.heads import errors, heads, scores, squares_off
     from network.check import differences
     from network.labelling import Labeller
-    from network.rows import SYMMETRIES, Table, file_of, read, row_type, seen, seen_back
+    from network.rows import SYMMETRIES, Labels, Table, file_of, read, row_type, seen, seen_back
     from network.teacher import Teacher
     from network.training import Learner, errors_of
 
@@ -107,6 +107,12 @@ class LearningTest(InFolder):
         for off, wanted in ((1.0, 0.125), (4.0, 1.5)):
             batch.labels.score[:, 2] = lead + off
             self.assertAlmostEqual(float(errors(said, batch.labels)["lead"]), wanted, places=5)
+
+    def test_a_network_is_off_by_its_labels_and_by_their_own_errors(self):
+        said = {"value": torch.tensor([[0.7, 0.2, 0.1]]).log(), "score": torch.zeros(1, 6)}
+        value, score = torch.tensor([[0.4, 0.5, 0.1]]), torch.tensor([[3.0, 0.0, 0.0, 0.0, 0.3, torch.nan]])
+        found = squares_off(said, Labels(torch.ones(1, 2, 1), value, score, torch.zeros(1, 1, 1)))
+        torch.testing.assert_close(found, torch.tensor([[0.6**2 + 0.3**2, 3.0**2]]))
 
     def test_a_share_of_each_batch_is_of_close_endings(self):
         rows = np.repeat(self.rows(), 100)
