@@ -114,6 +114,19 @@ class LearningTest(InFolder):
         found = squares_off(said, Labels(torch.ones(1, 2, 1), value, score, torch.zeros(1, 1, 1)))
         torch.testing.assert_close(found, torch.tensor([[0.6**2 + 0.3**2, 3.0**2]]))
 
+    def test_expected_errors_are_compared_with_those_of_the_network(self):
+        batch = Table(SIZE, self.rows(), self.cpu).batch(torch.arange(COUNT))
+        said = heads(SHAPE, self.learner.average, batch.planes, batch.globals, torch.float32)
+        batch.labels.value[:] = torch.softmax(said["value"], dim=1)
+        batch.labels.score[:] = scores(said["score"])
+        for name in ("value_error", "score_error"):
+            self.assertAlmostEqual(float(errors(said, batch.labels)[name]), 0.0, places=6)
+        # Squares that are off by 0.25 and by 4.
+        batch.labels.score[:, 4:] = (batch.labels.score[:, 4:].square() + torch.tensor([0.25, 4.0])).sqrt()
+        found = errors(said, batch.labels)
+        self.assertAlmostEqual(float(found["value_error"]), 0.5 * (0.25 / 0.4) ** 2, places=5)
+        self.assertAlmostEqual(float(found["score_error"]), 0.5 * (4.0 / 100.0) ** 2, places=6)
+
     def test_a_share_of_each_batch_is_of_close_endings(self):
         rows = np.repeat(self.rows(), 100)
         rows["planes"][:, 1:3] = 0
