@@ -125,7 +125,8 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
     """The mean error of each head; of policies, value and ownership beyond what the labels' own doubt makes it."""
     numbers = scores(said["score"])
     mean, deviation, lead, time, _, _ = (numbers - labels.score).unbind(1)
-    value_square, score_square = (numbers[:, ERRORS].square() - squares_off(said, labels)).unbind(1)
+    off = squares_off(said["value"], numbers[:, MEAN], labels)
+    value_square, score_square = (numbers[:, ERRORS].square() - off).unbind(1)
     owned = (labels.ownership + 1.0) / 2.0
     crossed = torch.nn.functional.binary_cross_entropy_with_logits(2.0 * said["ownership"], owned, reduction="none")
     return {
@@ -143,14 +144,14 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
 
 
 @torch.no_grad()
-def squares_off(said: dict[str, torch.Tensor], labels: Labels) -> torch.Tensor:
-    """The squares by which value and score are off: by the labels, and by how far these are off themselves.
+def squares_off(value: torch.Tensor, mean: torch.Tensor, labels: Labels) -> torch.Tensor:
+    """The squares by which a value (logits) and a mean score are off: by the labels, and by how far these are off
+    themselves.
 
     The search relies less on positions where this network errs, which are not those where a stronger teacher does.
     """
-    value = torch.softmax(said["value"].float(), dim=1) - labels.value
-    score = scores(said["score"])[:, MEAN] - labels.score[:, MEAN]
-    own = torch.stack([value[:, 0] - value[:, 1], score], dim=1)
+    off = torch.softmax(value.float(), dim=1) - labels.value
+    own = torch.stack([off[:, 0] - off[:, 1], mean - labels.score[:, MEAN]], dim=1)
     return own.square() + labels.score[:, ERRORS].nan_to_num().square()
 
 

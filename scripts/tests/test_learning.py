@@ -109,9 +109,9 @@ class LearningTest(InFolder):
             self.assertAlmostEqual(float(errors(said, batch.labels)["lead"]), wanted, places=5)
 
     def test_a_network_is_off_by_its_labels_and_by_their_own_errors(self):
-        said = {"value": torch.tensor([[0.7, 0.2, 0.1]]).log(), "score": torch.zeros(1, 6)}
+        logits = torch.tensor([[0.7, 0.2, 0.1]]).log()
         value, score = torch.tensor([[0.4, 0.5, 0.1]]), torch.tensor([[3.0, 0.0, 0.0, 0.0, 0.3, torch.nan]])
-        found = squares_off(said, Labels(torch.ones(1, 2, 1), value, score, torch.zeros(1, 1, 1)))
+        found = squares_off(logits, torch.zeros(1), Labels(torch.ones(1, 2, 1), value, score, torch.zeros(1, 1, 1)))
         torch.testing.assert_close(found, torch.tensor([[0.6**2 + 0.3**2, 3.0**2]]))
 
     def test_expected_errors_are_compared_with_those_of_the_network(self):

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Go;
 use crate::go::net::HumanProfile;
 use crate::go::request::ResignConditions;
-use crate::go::search_mode::SearchOverrides;
+use crate::go::search_mode::{PuctParams, SearchOverrides};
 use crate::protocol::GoOptions;
 use crate::protocol::gtp::game::ClientWishes;
 use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
@@ -259,7 +259,7 @@ pub const ROOT_POLICY_OPTIMISM: Parameter<Go> = overriding!(
     "rootPolicyOptimism",
     Scope::All,
     "rootPolicyOptimism",
-    0.2,
+    PuctParams::default().root_policy_optimism,
     "a number from 0 to 1",
     "the share of the optimistic policy, if the network has one, for the moves of the position"
 );
@@ -268,7 +268,7 @@ pub const POLICY_OPTIMISM: Parameter<Go> = overriding!(
     "policyOptimism",
     Scope::All,
     "policyOptimism",
-    1.0,
+    PuctParams::default().policy_optimism,
     "a number from 0 to 1",
     "the same for all later moves"
 );
