@@ -1,4 +1,4 @@
-//! Proof that a ladder verdict allocates nothing: an allocator that counts, and the labelled questions.
+//! Proof that a ladder verdict allocates nothing: an allocator that counts, and the labeled questions.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

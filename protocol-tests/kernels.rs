@@ -1,7 +1,7 @@
 //! The innermost work of the three games and of the protocols, one kernel each.
 //!
 //! `cargo bench` runs all of them, `cargo bench -- go` those with go in the name. Positions are made with a fixed
-//! seed or come from the labelled samples, so that two runs time the same work.
+//! seed or come from the labeled samples, so that two runs time the same work.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -18,7 +18,7 @@ fn generator() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(1)
 }
 
-/// A labelled sample.
+/// A labeled sample.
 fn sample(text: &str) -> Vec<Value> {
     let lines = text.lines().map(serde_json::from_str);
     lines.collect::<Result<_, _>>().expect("a sample is JSON")
@@ -159,7 +159,7 @@ mod go {
             });
     }
 
-    /// A board of the labelled ladders with the questions about it.
+    /// A board of the labeled ladders with the questions about it.
     fn ladders() -> Vec<(Board, Vec<LadderQuestion>)> {
         let cases = sample(include_str!("data/ladders.jsonl"));
         cases.iter().map(ladder_case).collect()
@@ -236,7 +236,7 @@ mod gomoku {
             });
     }
 
-    /// Boards of the labelled positions on which a win by fours is to be found or excluded.
+    /// Boards of the labeled positions on which a win by fours is to be found or excluded.
     fn vcf_boards() -> Vec<Board> {
         let cases = sample(include_str!("data/vcf.jsonl"));
         cases.iter().map(vcf_board).collect()

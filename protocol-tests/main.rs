@@ -1,7 +1,7 @@
 //! Tests of the real program through pipes: transcripts of all protocols, stops and floods, whole games.
 //!
 //! `gtp/`, `gomocup/`, `nboard/` and `analysis/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
-//! folder as their working directory. `data/` holds labelled positions for the library's own tests.
+//! folder as their working directory. `data/` holds labeled positions for the library's own tests.
 
 mod analysis;
 mod book;

@@ -39,7 +39,7 @@ def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> No
     add = parser.add_argument
     add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
     add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
-    add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colours swapped [%(default)s]")
+    add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colors swapped [%(default)s]")
     add("--handicap", type=natural(2), default=0, metavar="N", help="Go: the first engine is black in every game and has "
         "N stones on their usual points; no openings, and another random seed in each game")
     add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")

@@ -41,7 +41,7 @@ def differences(learner: Learner, engine: Path, model: Path, rows: Path) -> dict
     positions = positions[:POSITIONS]
     batch = Table(size, positions, learner.device).batch(torch.arange(len(positions)))
     ours = heads(learner.shape, learner.average, batch.planes, batch.globals, torch.float32)
-    theirs = said_by_engine(engine, model, file_of(size, positions, labelled=False))
+    theirs = said_by_engine(engine, model, file_of(size, positions, labeled=False))
     # The engine gives the first policy.
     ours["policy"] = ours["policy"][:, 0]
     flat = {head: numbers.flatten(1).numpy() for head, numbers in ours.items()}

@@ -79,12 +79,12 @@ class Recipe:
         command += [] if lessons.player is None else ["--player", lessons.player]
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
-    def label(self, teacher: Path, rows: Iterable[Path], labelled: Path, percent: int = 100) -> list[Path]:
-        """Labels so many of the positions anew; folders with the labelled ones, in the order of the others."""
+    def label(self, teacher: Path, rows: Iterable[Path], labeled: Path, percent: int = 100) -> list[Path]:
+        """Labels so many of the positions anew; folders with the labeled ones, in the order of the others."""
         out = []
         for number, folder in enumerate(rows):
-            out.append(labelled / str(number))
-            command = [self.python, "-m", "network.labelling", "--teacher", teacher, "--rows", folder, "--out", out[-1]]
+            out.append(labeled / str(number))
+            command = [self.python, "-m", "network.labeling", "--teacher", teacher, "--rows", folder, "--out", out[-1]]
             step([*command, "--share", percent / 100, "--threads", self.threads, "--seed", self.seed])
         return out
 
@@ -168,7 +168,7 @@ class Rounds:
         }
 
     def match(self, folder: Path, size: int, newer: Path, best: Path) -> list[record.Record]:
-        """Games of two networks with each other at equal time, every opening once with each colour."""
+        """Games of two networks with each other at equal time, every opening once with each color."""
         out = folder / f"match-{size}.jsonl"
         command = [sys.executable, SCRIPTS / "match", "--game", "go", "--size", size, "--rules", "chinese", "--komi", 7]
         for name, model in (("newer", newer), ("best", best)):

@@ -24,7 +24,7 @@ def rounded(model: bytes, bits: int) -> bytes:
     count = 0
     while (mark := model.find(MARK, end)) >= 0:
         text = model[end:mark]
-        # Behind other weights of a normalisation there is no new size.
+        # Behind other weights of a normalization there is no new size.
         if sizes := text.split(b"\n")[-2].split():
             count = weights_of([int(size) for size in sizes])
         begin = mark + len(MARK)
@@ -40,7 +40,7 @@ def weights_of(sizes: list[int]) -> int:
     if len(sizes) == 6:
         return math.prod(sizes[:4])  # of a convolution: sides, inputs, outputs, dilations
     if len(sizes) == 4:
-        return sizes[0]  # of a normalisation: channels and what it has
+        return sizes[0]  # of a normalization: channels and what it has
     return math.prod(sizes)
 
 

@@ -1,4 +1,4 @@
-"""Positions with labels: files as `tengen learn go positions` and network.labelling write them, and batches of them."""
+"""Positions with labels: files as `tengen learn go positions` and network.labeling write them, and batches of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arena.complaint import Complaint
 from network.framework import np, torch
 from network.shape import GLOBALS, PLANES
 
-MAGIC, LABELLED = b"TENGENR1", b"TENGENR2"  # of the engine, and with what a newer network's heads say besides
+MAGIC, LABELED = b"TENGENR1", b"TENGENR2"  # of the engine, and with what a newer network's heads say besides
 HEADER = 16
 POLICY_UNIT, OWNERSHIP_UNIT = 65535.0, 127.0
 HELD_OUT = 16  # of so many files one is kept from training
@@ -23,8 +23,8 @@ MEAN, LEAD, TIME, ERRORS = 0, 2, 3, slice(4, 6)  # among the score's numbers
 Size = tuple[int, int]  # columns and rows
 
 
-def row_type(width: int, height: int, labelled: bool) -> np.dtype:
-    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it, without what is labelled."""
+def row_type(width: int, height: int, labeled: bool) -> np.dtype:
+    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it, without what is labeled."""
     points = width * height
     fields = [
         ("planes", "u1", (PLANES, (points + 7) // 8)),
@@ -34,7 +34,7 @@ def row_type(width: int, height: int, labelled: bool) -> np.dtype:
         ("value", "<f4", 3),
         ("score", "<f4", 3),
     ]
-    if labelled:
+    if labeled:
         fields += [("optimistic", "<u2", points + 1), ("time_and_errors", "<f4", 3)]
     return np.dtype(fields)
 
@@ -43,14 +43,14 @@ def read(path: Path) -> tuple[Size, np.ndarray]:
     """The board of a file and its rows, all with every label; those that are unknown are NaN, or as the policy."""
     with open(path, "rb") as file:
         header = file.read(HEADER)
-        if header[:8] not in (MAGIC, LABELLED):
+        if header[:8] not in (MAGIC, LABELED):
             raise Complaint(f"{path}: expected a file of positions")
         size = header[8], header[9]
-        labelled = header[:8] == LABELLED
-        rows = np.fromfile(file, row_type(*size, labelled))
+        labeled = header[:8] == LABELED
+        rows = np.fromfile(file, row_type(*size, labeled))
     if len(rows) != int.from_bytes(header[12:16], "little"):
         raise Complaint(f"{path}: {len(rows)} rows, which is not what its header says")
-    if labelled:
+    if labeled:
         return size, rows
     whole = np.empty(len(rows), row_type(*size, True))
     for name in rows.dtype.names:
@@ -60,13 +60,13 @@ def read(path: Path) -> tuple[Size, np.ndarray]:
     return size, whole
 
 
-def file_of(size: Size, rows: np.ndarray, labelled: bool) -> bytes:
+def file_of(size: Size, rows: np.ndarray, labeled: bool) -> bytes:
     """Rows as a file: with every label, or as the engine reads them."""
-    kept = np.empty(len(rows), row_type(*size, labelled))
+    kept = np.empty(len(rows), row_type(*size, labeled))
     for name in kept.dtype.names:
         kept[name] = rows[name]
     sizes = bytes(size) + kept.dtype.itemsize.to_bytes(2, "little") + len(kept).to_bytes(4, "little")
-    return (LABELLED if labelled else MAGIC) + sizes + kept.tobytes()
+    return (LABELED if labeled else MAGIC) + sizes + kept.tobytes()
 
 
 def seen(board: torch.Tensor, symmetry: int) -> torch.Tensor:

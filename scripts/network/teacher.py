@@ -184,7 +184,7 @@ class LayerReader(Reader):
         rotary: dict[tuple[int, int], torch.Tensor] = {}
 
         def turned(x: torch.Tensor, height: int, width: int) -> torch.Tensor:
-            """Pairs of neighbouring numbers of (board, head, point, number), turned by where the point is."""
+            """Pairs of neighboring numbers of (board, head, point, number), turned by where the point is."""
             if frequencies is None:
                 return x
             if (height, width) not in rotary:

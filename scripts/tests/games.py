@@ -20,7 +20,7 @@ def a_game(key, black, white, winner, **fields):
 
 
 def a_match(first, second, winners, **fields):
-    """Games of these two, each pair with colours swapped; a winner is a name, or None for a draw."""
+    """Games of these two, each pair with colors swapped; a winner is a name, or None for a draw."""
     records = []
     for index, winner in enumerate(winners):
         black, white = (first, second) if index % 2 == 0 else (second, first)

@@ -1,4 +1,4 @@
-"""Training and labelling of networks for Go, where PyTorch is installed."""
+"""Training and labeling of networks for Go, where PyTorch is installed."""
 
 import importlib.util
 import json
@@ -19,7 +19,7 @@ if HAS_FRAMEWORK:
     from network.framework import np, torch
     from network.heads import errors, heads, scores, squares_off
     from network.check import differences
-    from network.labelling import Labeller
+    from network.labeling import Labeler
     from network.rows import SYMMETRIES, Labels, Table, file_of, read, row_type, seen, seen_back
     from network.teacher import Teacher
     from network.training import Learner, errors_of
@@ -71,10 +71,10 @@ class LearningTest(InFolder):
         games = self.folder / "games"
         command = [TENGEN, "learn", "go", "positions", "--teacher", str(self.model), "--size", "7", "--shards", "1"]
         subprocess.run([*command, "--out", str(games)], check=True, capture_output=True, timeout=60)
-        source, labelled = games / "000000.rows", self.folder / "000000.rows"
-        self.assertEqual(file_of(*read(source), labelled=False), source.read_bytes())
-        Labeller(self.model, 0).file(source, labelled)
-        for path in (source, labelled):
+        source, labeled = games / "000000.rows", self.folder / "000000.rows"
+        self.assertEqual(file_of(*read(source), labeled=False), source.read_bytes())
+        Labeler(self.model, 0).file(source, labeled)
+        for path in (source, labeled):
             found = differences(self.learner, Path(TENGEN), self.model, path)
             self.assertEqual(len(found), 4)
             self.assertLess(max(found.values()), 1e-3, found)
@@ -185,13 +185,13 @@ class LearningTest(InFolder):
                 average.zero_()
                 average[1, 1] = kept
         self.model.write_bytes(self.learner.file("tiny"))
-        labeller = Labeller(self.model, 0)
+        labeler = Labeler(self.model, 0)
         for size in (SIZE, (5, 5)):
             table = Table(size, self.rows(size), self.cpu)
             said = []
             for symmetry in range(SYMMETRIES):
                 rows = self.rows(size)
-                labeller.label(rows, table, torch.arange(COUNT), symmetry)
+                labeler.label(rows, table, torch.arange(COUNT), symmetry)
                 said.append(rows)
             taken = table.batch(torch.arange(COUNT)).planes[:, [1, 2, 6]].amax(dim=1).flatten(1).numpy() > 0
             self.assertTrue((said[0]["policy"][:, :-1][taken] == 0).all())
@@ -202,10 +202,10 @@ class LearningTest(InFolder):
                     off = np.abs(rows[name].astype(int) - said[0][name].astype(int)).max()
                     self.assertLessEqual(off, 1, name)
 
-    def test_labelled_files_come_back(self):
-        source, to = self.folder / "000003.rows", self.folder / "labelled.rows"
-        source.write_bytes(file_of(SIZE, self.rows(), labelled=True))
-        self.assertEqual(Labeller(self.model, 0).file(source, to), COUNT)
+    def test_labeled_files_come_back(self):
+        source, to = self.folder / "000003.rows", self.folder / "labeled.rows"
+        source.write_bytes(file_of(SIZE, self.rows(), labeled=True))
+        self.assertEqual(Labeler(self.model, 0).file(source, to), COUNT)
         size, rows = read(to)
         self.assertEqual((size, len(rows)), (SIZE, COUNT))
         self.assertTrue((rows["planes"] == self.rows()["planes"]).all())
@@ -213,9 +213,9 @@ class LearningTest(InFolder):
         np.testing.assert_allclose(rows["value"].sum(axis=1), 1, rtol=1e-5)
 
     def test_a_share_of_the_positions_is_kept(self):
-        source, to = self.folder / "000003.rows", self.folder / "labelled.rows"
-        source.write_bytes(file_of(SIZE, np.repeat(self.rows(), 40), labelled=True))
-        kept = Labeller(self.model, 0, 0.25).file(source, to)
+        source, to = self.folder / "000003.rows", self.folder / "labeled.rows"
+        source.write_bytes(file_of(SIZE, np.repeat(self.rows(), 40), labeled=True))
+        kept = Labeler(self.model, 0, 0.25).file(source, to)
         self.assertTrue(40 < kept < 100, kept)
         self.assertEqual(len(read(to)[1]), kept)
 

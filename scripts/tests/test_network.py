@@ -274,14 +274,14 @@ class RecipeTest(InFolder):
         self.assertNotIn("--player", self.steps[0])
         self.assertEqual(self.steps[1][-4:], ["--player", "own.bin.gz", "--visits", "60"])
 
-    def test_positions_are_labelled_folder_by_folder(self):
+    def test_positions_are_labeled_folder_by_folder(self):
         made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=2, seed=5)
         with mock.patch.object(recipe, "step", self.note):
-            folders = made.label(Path("strong.bin.gz"), [Path("a"), Path("b")], Path("labelled"), 25)
-        self.assertEqual(folders, [Path("labelled/0"), Path("labelled/1")])
+            folders = made.label(Path("strong.bin.gz"), [Path("a"), Path("b")], Path("labeled"), 25)
+        self.assertEqual(folders, [Path("labeled/0"), Path("labeled/1")])
         for words, rows, out in zip(self.steps, "ab", "01", strict=True):
-            self.assertEqual(words[1:3], ["-m", "network.labelling"])
-            self.assertEqual(words[words.index("--rows") + 1:][:3], [rows, "--out", str(Path("labelled") / out)])
+            self.assertEqual(words[1:3], ["-m", "network.labeling"])
+            self.assertEqual(words[words.index("--rows") + 1:][:3], [rows, "--out", str(Path("labeled") / out)])
             self.assertEqual(words[words.index("--share") + 1], "0.25")
 
     def test_the_environment_is_made_once(self):

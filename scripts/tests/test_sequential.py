@@ -9,7 +9,7 @@ from arena.stats.elo import Tally, expected_score
 
 class RatioTest(unittest.TestCase):
     def test_ratios_as_fastchess_has_them(self):
-        for counts, elo0, elo1, normalised, ratio in (
+        for counts, elo0, elo1, normalized, ratio in (
             ((223, 9863, 21279, 10037, 246), 0.5, 2.5, False, -3.07),
             ((871, 26175, 55983, 26678, 821), 0, 2, False, -4.98),
             ((365, 16618, 36229, 16974, 390), 0, 2, True, 2.25),
@@ -19,7 +19,7 @@ class RatioTest(unittest.TestCase):
             ((36027, 68692, 36433), 0, 2, True, 0.92),
             ((10650, 20431, 10871), -1.75, 0.25, True, 2.30),
         ):
-            hypotheses = Hypotheses(elo0, elo1, normalised=normalised)
+            hypotheses = Hypotheses(elo0, elo1, normalized=normalized)
             self.assertAlmostEqual(hypotheses.llr(Tally(counts)), ratio, delta=0.006, msg=counts)
 
     def test_bounds_and_verdicts(self):

@@ -4,7 +4,7 @@ import math
 import unittest
 from itertools import product
 
-from arena.stats.elo import NORMALISED, Distribution, Estimate, Tally, elo_of, expected_score, root
+from arena.stats.elo import NORMALIZED, Distribution, Estimate, Tally, elo_of, expected_score, root
 from tests.games import a_game
 
 
@@ -64,8 +64,8 @@ class EloTest(unittest.TestCase):
         self.assertEqual((elo_of(0), elo_of(1)), (-math.inf, math.inf))
 
     def test_elo_of_pairs_as_fastchess_has_it(self):
-        # Elo and its error, normalised Elo and its error, from fastchess's tests.
-        for counts, elo, error, normalised, normalised_error in (
+        # Elo and its error, normalized Elo and its error, from fastchess's tests.
+        for counts, elo, error, normalized, normalized_error in (
             ((34, 54, 63, 64, 75), 55.58, 27.65, 57.94, 28.28),
             ((332, 433, 498, 333, 334), -8.64, 10.33, -9.17, 10.96),
             ((7895, 8757, 5685, 568, 9999), -21.04, 2.95, -19.01, 2.65),
@@ -74,14 +74,14 @@ class EloTest(unittest.TestCase):
             estimate = tally.elo()
             self.assertAlmostEqual(estimate.value, elo, delta=0.01)
             self.assertAlmostEqual((estimate.high - estimate.low) / 2, error, delta=0.01 * error)
-            estimate = tally.normalised_elo()
-            self.assertAlmostEqual(estimate.value, normalised, delta=0.02)
-            self.assertAlmostEqual(estimate.high - estimate.value, normalised_error, delta=0.01)
+            estimate = tally.normalized_elo()
+            self.assertAlmostEqual(estimate.value, normalized, delta=0.02)
+            self.assertAlmostEqual(estimate.high - estimate.value, normalized_error, delta=0.01)
 
     def test_elo_of_games_as_fastchess_has_it(self):
         tally = Tally((96, 111, 136))
         self.assertAlmostEqual(tally.elo().value, 40.70, delta=0.01)
-        self.assertAlmostEqual(tally.normalised_elo().value, 49.77, delta=0.01)
+        self.assertAlmostEqual(tally.normalized_elo().value, 49.77, delta=0.01)
         self.assertAlmostEqual(tally.superiority(), 0.9960, delta=0.0005)
         self.assertEqual(tally.games, 343)
 
@@ -100,7 +100,7 @@ class EloTest(unittest.TestCase):
         self.assertAlmostEqual(split.low, -split.high, places=3)
         nothing = Tally((0,) * 5)
         self.assertEqual(nothing.elo(), Estimate(0, -math.inf, math.inf))
-        self.assertEqual(nothing.normalised_elo(), Estimate(0, -math.inf, math.inf))
+        self.assertEqual(nothing.normalized_elo(), Estimate(0, -math.inf, math.inf))
         self.assertEqual((nothing.score, nothing.superiority()), (0.5, 0.5))
 
     def test_an_interval_mirrors_when_the_sides_change(self):
@@ -125,10 +125,10 @@ class LikelihoodTest(unittest.TestCase):
             best = greatest_likelihood(counts, lambda chances: mean_of(chances) - mean)
             self.assertAlmostEqual(likelihood, best, places=4)
 
-    def test_no_distribution_with_the_normalised_mean_is_likelier(self):
+    def test_no_distribution_with_the_normalized_mean_is_likelier(self):
         for counts, elo in product(self.COUNTS, (-60, 40)):
-            deviations = elo / NORMALISED * math.sqrt(2)
-            found = Distribution.of(counts).with_normalised_mean(deviations)
+            deviations = elo / NORMALIZED * math.sqrt(2)
+            found = Distribution.of(counts).with_normalized_mean(deviations)
             self.assertAlmostEqual(mean_of(found.chances) - 0.5, deviations * deviation_of(found.chances))
             likelihood = sum(count * math.log(chance) for count, chance in zip(counts, found.chances))
             best = greatest_likelihood(

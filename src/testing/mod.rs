@@ -1,6 +1,6 @@
-//! What tests share: labelled data, slow references, drawings and simple players.
+//! What tests share: labeled data, slow references, drawings and simple players.
 //!
-//! - `test_data`, `scratch`: labelled sets; folders for files
+//! - `test_data`, `scratch`: labeled sets; folders for files
 //! - `go_reference`, `net_reference`: the rules of Go and networks, slowly and obviously
 //! - `go_records`: the start and the moves of records of Go
 //! - `ladder_reference`: ladders, slowly and obviously

@@ -1,4 +1,4 @@
-//! Renju's forbidden moves, slowly and obviously, and positions that are labelled with them.
+//! Renju's forbidden moves, slowly and obviously, and positions that are labeled with them.
 
 use serde_json::Value;
 
@@ -180,12 +180,12 @@ fn points_of(places: &[Place]) -> Vec<Point> {
 }
 
 /// Returns positions of renju with all of black's forbidden points.
-pub fn labelled_positions() -> Vec<(Position, Vec<(Point, Forbidden)>)> {
+pub fn labeled_positions() -> Vec<(Position, Vec<(Point, Forbidden)>)> {
     let lines = test_data::lines("renju_forbidden.jsonl");
-    lines.iter().map(labelled_position).collect()
+    lines.iter().map(labeled_position).collect()
 }
 
-fn labelled_position(line: &Value) -> (Position, Vec<(Point, Forbidden)>) {
+fn labeled_position(line: &Value) -> (Position, Vec<(Point, Forbidden)>) {
     let mut position = Position::new(15, 15, Rule::Renju).unwrap();
     for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
         for point in points(&line[name]) {

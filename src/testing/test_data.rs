@@ -1,4 +1,4 @@
-//! Labelled positions for tests: the full sets where `TENGEN_DATA` names their folder, else the samples that
+//! Labeled positions for tests: the full sets where `TENGEN_DATA` names their folder, else the samples that
 //! live in `protocol-tests/data`.
 
 use std::path::PathBuf;

@@ -365,7 +365,7 @@ fn found<M: Model>(game: &mut Game<M>, words: &[&str], text: &str, is_played: bo
     Ok(())
 }
 
-/// The side that a search is for: a colour that does not belong to moves to avoid or to allow.
+/// The side that a search is for: a color that does not belong to moves to avoid or to allow.
 fn mover(words: &[&str]) -> Option<Color> {
     let mut found = None;
     let mut words = words.iter();

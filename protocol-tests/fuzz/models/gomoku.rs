@@ -92,7 +92,7 @@ impl Model for Gomoku {
         if !is_empty || self.is_won() {
             Verdict::Illegal
         } else if self.rule == "renju" && color == Color::Black {
-            // Threes and fours that are forbidden have a labelled set of their own.
+            // Threes and fours that are forbidden have a labeled set of their own.
             Verdict::Unknown
         } else {
             Verdict::Legal

@@ -26,7 +26,7 @@ class GomocupPlayer(Player):
         if match.game != "gomoku" or match.rules not in RULES:
             raise Complaint(f"{spec.name}: the Gomocup protocol knows gomoku alone, its rules are {', '.join(RULES)}")
         super().__init__(spec, match, log)
-        self.stones: list[tuple[str, str]] = []  # colour and x,y of what it was told or played
+        self.stones: list[tuple[str, str]] = []  # color and x,y of what it was told or played
         self.follows = False  # whether it knows all stones but the opponent's last
         self.is_fresh = True  # whether no game has begun since START
 

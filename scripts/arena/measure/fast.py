@@ -91,7 +91,7 @@ class Losses:
     notes: list[str] = field(default_factory=list)
 
     def count(self, course: Course, thoughts: dict[str, list[Thought]]) -> None:
-        """Adds a game; `thoughts` are those of each colour, in order."""
+        """Adds a game; `thoughts` are those of each color, in order."""
         self.games += 1
         self.moves += sum(map(len, thoughts.values()))
         if course.faulty is None:

@@ -23,7 +23,7 @@ class Course:
     result: str = "void"
     winner: Optional[str] = None
     end: str = "referee"
-    faulty: Optional[str] = None  # the colour of the side that committed a fault
+    faulty: Optional[str] = None  # the color of the side that committed a fault
     note: str = ""
 
     def lose(self, color: str, end: str, letter: str) -> None:

@@ -38,7 +38,7 @@ def release(
     environment: Optional[Mapping[str, str]] = None,
     product: Sequence[str] = ("--bin", "tengen"),
 ) -> Path:
-    """Builds with optimisation and returns the program's path. `target` is a triple, this machine's by default."""
+    """Builds with optimization and returns the program's path. `target` is a triple, this machine's by default."""
     command = ["cargo", "build", "--release", "--locked", *product]
     command += ["--message-format", "json-render-diagnostics"]
     if target is not None:

@@ -34,7 +34,7 @@ ENDS = {
 def page(records: list[Record], standings: Standings, title: str) -> str:
     """The page with tables, pictures and every game."""
     used = usages(records)
-    # The same order as in the other tables gives each engine the same colour in all pictures.
+    # The same order as in the other tables gives each engine the same color in all pictures.
     used = {name: used[name] for name in standings.names if name in used}
     template = Template((PARTS / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
@@ -249,7 +249,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], names: tuple[int, 
 
 
 def _shaded(share: float, content: str) -> str:
-    """A cell that is the more coloured the farther the share is from ½."""
+    """A cell that is the more colored the farther the share is from ½."""
     kind = "up" if share > 0.5 else "down"
     return f'<td class="{kind}" style="--depth:{abs(share - 0.5) * 0.8:.2f}">{content}</td>'
 

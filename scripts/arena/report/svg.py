@@ -1,6 +1,6 @@
 """Pictures as SVG: curves over axes, and values with error bars.
 
-A picture is written for a width of 480 and scales with its page; colours are CSS variables, so that a page can set
+A picture is written for a width of 480 and scales with its page; colors are CSS variables, so that a page can set
 them. `standalone` adds the style that a picture needs as a file of its own, with a dark variant.
 """
 
@@ -12,7 +12,7 @@ from html import escape
 from typing import Iterable, Sequence
 
 WIDTH = 480
-SERIES = 8  # colours there are; further series begin again
+SERIES = 8  # colors there are; further series begin again
 
 # What a page defines for all its pictures.
 STYLE = """
@@ -112,14 +112,14 @@ def curves(series: Sequence[Series], x: Axis, y: Axis, title: str, height: int =
         f"{escape(y.label)}</text>"
     )
     for index, line in enumerate(series):
-        colour = f"var(--s{index % SERIES})"
+        color = f"var(--s{index % SERIES})"
         if line.band:
             edge = [(at, high) for at, _, high in line.band] + [(at, low) for at, low, _ in reversed(line.band)]
             points = " ".join(f"{across(at):.1f},{down(value):.1f}" for at, value in edge)
-            parts.append(f'<polygon class="band" fill="{colour}" points="{points}"/>')
+            parts.append(f'<polygon class="band" fill="{color}" points="{points}"/>')
         points = " ".join(f"{across(at):.1f},{down(value):.1f}" for at, value in line.points)
         parts.append(
-            f'<polyline class="curve" stroke="{colour}" points="{points}"><title>{escape(line.name)}</title></polyline>'
+            f'<polyline class="curve" stroke="{color}" points="{points}"><title>{escape(line.name)}</title></polyline>'
         )
     if len(series) > 1:
         legend, height = _legend([line.name for line in series], left, height + 8)
@@ -144,14 +144,14 @@ def error_bars(bars: Sequence[Bar], axis: Axis, title: str, standalone: bool = F
         parts.append(_below(across(tick), bottom + 17, number(tick)))
     parts.append(_below((left + right) / 2, bottom + 36, axis.label))
     for index, bar in enumerate(bars):
-        middle, colour = row * index + 32, f"var(--s{index % SERIES})"
+        middle, color = row * index + 32, f"var(--s{index % SERIES})"
         at = across(bar.value)
         # A name near the right edge ends at its value rather than beginning there.
         anchor = "end" if at > WIDTH * 0.6 else "start"
         parts.append(
-            f'<line class="bar" stroke="{colour}" x1="{across(bar.low):.1f}" x2="{across(bar.high):.1f}" '
+            f'<line class="bar" stroke="{color}" x1="{across(bar.low):.1f}" x2="{across(bar.high):.1f}" '
             f'y1="{middle}" y2="{middle}"/>'
-            f'<circle class="dot" fill="{colour}" cx="{at:.1f}" cy="{middle}" r="6"/>'
+            f'<circle class="dot" fill="{color}" cx="{at:.1f}" cy="{middle}" r="6"/>'
             f'<text x="{at:.1f}" y="{middle - 12}" text-anchor="{anchor}">{escape(bar.name)}</text>'
         )
     return picture(parts, bottom + 46, title, standalone)
@@ -173,7 +173,7 @@ def _below(x: float, y: float, text: str) -> str:
 
 
 def _legend(names: Sequence[str], left: float, top: float) -> tuple[list[str], float]:
-    """Names beside their colours, as many in a line as fit, and where the lines end."""
+    """Names beside their colors, as many in a line as fit, and where the lines end."""
     parts, x, y = [], left, top
     for index, name in enumerate(names):
         width = 34 + 7.5 * len(name)

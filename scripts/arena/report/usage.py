@@ -54,7 +54,7 @@ class Usage:
     def curve(self, last: int) -> list[tuple[float, float]]:
         """The mean time over the move number; `last` is the highest number of any engine."""
         width = math.ceil(last / CURVE_POINTS)
-        # Both colours' moves go into each point, for black and white think at different numbers.
+        # Both colors' moves go into each point, for black and white think at different numbers.
         width = max(2, width + width % 2)
         bins: dict[int, list[float]] = {}
         for move in self.moves:

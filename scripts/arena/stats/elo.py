@@ -1,7 +1,7 @@
 """What the games between two engines tell about the difference in strength.
 
-The unit of evidence is the pair: two games from one opening with colours swapped. The two are not independent, because
-an opening that favours a colour makes one win and one loss likely, so a pair's score (0, ½, 1, 1½ or 2) is one sample
+The unit of evidence is the pair: two games from one opening with colors swapped. The two are not independent, because
+an opening that favors a color makes one win and one loss likely, so a pair's score (0, ½, 1, 1½ or 2) is one sample
 of five possible ones. Where games were not played in pairs, a single game is a sample of three.
 
 Intervals and the sequential test use one likelihood: that of the distribution which, among those with a given mean,
@@ -17,9 +17,9 @@ from typing import Callable, Iterable
 
 from arena.records.record import Record, pairs
 
-# Normalised Elo of one standard deviation of a game's score: the slope of the logistic curve at ½ is ln(10) / 1600,
+# Normalized Elo of one standard deviation of a game's score: the slope of the logistic curve at ½ is ln(10) / 1600,
 # and a standard deviation of ½, that of games without draws, keeps both scales alike there.
-NORMALISED = 800 / math.log(10)
+NORMALIZED = 800 / math.log(10)
 # Stands in for outcomes that were never seen, so that no score has the likelihood 0; the value is fishtest's.
 UNSEEN = 1e-3
 DEVIATIONS_95 = NormalDist().inv_cdf(0.975)
@@ -147,7 +147,7 @@ class Tally:
         high = root(excess, mean, 1 - edge) if mean < 1 - edge and excess(1 - edge) > 0 else 1.0
         return low, high
 
-    def normalised_elo(self) -> Estimate:
+    def normalized_elo(self) -> Estimate:
         """The mean score's distance from ½ in standard deviations of a game, times 347.4.
 
         Other than Elo it does not shrink as draws grow frequent, and the games needed for a verdict depend on it alone
@@ -156,8 +156,8 @@ class Tally:
         if max(self.counts) == self.samples:
             return Estimate(elo_of(self.score) if self.score in (0, 1) else 0.0, -math.inf, math.inf)
         seen = Distribution.of(self.counts)
-        value = NORMALISED * (seen.mean - 0.5) / seen.game_deviation
-        error = DEVIATIONS_95 * NORMALISED / math.sqrt(self.games)
+        value = NORMALIZED * (seen.mean - 0.5) / seen.game_deviation
+        error = DEVIATIONS_95 * NORMALIZED / math.sqrt(self.games)
         return Estimate(value, value - error, value + error)
 
     def superiority(self) -> float:
@@ -209,7 +209,7 @@ class Distribution:
         """The likeliest distribution with this mean, above 0 and below 1, if these chances were observed."""
         return self.tilted([score - mean for score in self.scores])
 
-    def with_normalised_mean(self, deviations: float) -> Distribution:
+    def with_normalized_mean(self, deviations: float) -> Distribution:
         """The likeliest distribution whose mean lies that many of its own standard deviations above ½.
 
         The constraint is not linear in the chances; each round solves it with mean and deviation taken from the round

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Optional
 
-from arena.stats.elo import NORMALISED, Distribution, Tally, expected_score
+from arena.stats.elo import NORMALIZED, Distribution, Tally, expected_score
 
 MOST_SAMPLES = 100_000
 QUANTILES = (0.5, 0.9, 0.99)
@@ -26,7 +26,7 @@ class Hypotheses:
     elo1: float
     alpha: float = 0.05  # chance to accept H1 at elo0
     beta: float = 0.05  # chance to accept H0 at elo1
-    normalised: bool = False  # elo0 and elo1 are normalised Elo
+    normalized: bool = False  # elo0 and elo1 are normalized Elo
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -50,9 +50,9 @@ class Hypotheses:
 
     def likeliest(self, seen: Distribution, elo: float) -> Distribution:
         """The likeliest distribution at this difference, in the Elo of the hypotheses, if these were observed."""
-        if self.normalised:
+        if self.normalized:
             games = len(seen.chances) // 2
-            return seen.with_normalised_mean(elo / NORMALISED * math.sqrt(games))
+            return seen.with_normalized_mean(elo / NORMALIZED * math.sqrt(games))
         return seen.with_mean(expected_score(elo))
 
 

@@ -72,7 +72,7 @@ pub enum NoAnswer {
     #[error("the ladder at {0} takes too many moves to read")]
     Unknown(Point),
     /// One stone cannot help both sides.
-    #[error("the chains are of both colours")]
+    #[error("the chains are of both colors")]
     BothColors,
     /// The search was interrupted.
     #[error("stopped before the answer was complete")]

@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
             true => TipNorm::Rms(self.rms_norm_and_activation()?),
             false => TipNorm::Batch(self.norm_and_activation()?),
         };
-        expect("the trunk's last normalisation", tip.channels(), trunk)?;
+        expect("the trunk's last normalization", tip.channels(), trunk)?;
         let policy = self.policy_head(trunk)?;
         let value = self.value_head(trunk)?;
         Ok(Model {
@@ -226,10 +226,10 @@ impl<'a> Parser<'a> {
         }
         let mut has_rms_tip = false;
         if self.version >= 15 {
-            let norm: u32 = self.source.number("the trunk's normalisation")?;
+            let norm: u32 = self.source.number("the trunk's normalization")?;
             if norm > 1 {
                 return Err(BadNetwork::kind(
-                    "a KataGo network with another kind of normalisation",
+                    "a KataGo network with another kind of normalization",
                 ));
             }
             has_rms_tip = norm == 1;

@@ -76,7 +76,7 @@ fn published(name: &str) -> Option<Arc<Network>> {
     Some(Arc::new(Network::open(&path).unwrap()))
 }
 
-/// The moves of a labelled position, played.
+/// The moves of a labeled position, played.
 fn history(line: &Value) -> GameHistory {
     let side = |key: &str| line[key].as_u64().unwrap() as u32;
     let size = Size::new(side("width"), side("height")).unwrap();
@@ -174,7 +174,7 @@ fn compare(ours: &Evaluation, raw: &Value, tolerance: &Tolerance) -> (f64, Strin
     worst
 }
 
-/// Checks labelled evaluations with every instruction set.
+/// Checks labeled evaluations with every instruction set.
 #[track_caller]
 fn check_labels(network: &Arc<Network>, labels: &[Value], tolerance: &Tolerance) {
     for line in labels {

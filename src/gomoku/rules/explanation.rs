@@ -177,7 +177,7 @@ mod tests {
     use crate::engine::game::Color;
     use crate::gomoku::rules::{Cell, Position, Rule};
     use crate::testing::drawing::{board, marked};
-    use crate::testing::renju_reference::{SlowRenju, labelled_positions};
+    use crate::testing::renju_reference::{SlowRenju, labeled_positions};
 
     /// Checks every claim of an explanation on the board before the stone.
     fn check(before: &SlowRenju, explanation: &RenjuExplanation) {
@@ -221,8 +221,8 @@ mod tests {
     }
 
     #[test]
-    fn every_claim_holds_in_labelled_positions() {
-        for (position, _) in labelled_positions() {
+    fn every_claim_holds_in_labeled_positions() {
+        for (position, _) in labeled_positions() {
             let slow = SlowRenju::new(&position);
             let mut points: Vec<Point> = position.points().collect();
             points.retain(|&point| position.cell(point) == Cell::Empty);

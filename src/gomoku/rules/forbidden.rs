@@ -143,7 +143,7 @@ mod tests {
     use super::super::{Cell, Position, Rule};
     use super::*;
     use crate::testing::drawing::{board, marked};
-    use crate::testing::renju_reference::{SlowRenju, labelled_positions};
+    use crate::testing::renju_reference::{SlowRenju, labeled_positions};
 
     fn slow_points(position: &Position) -> Vec<(Point, Forbidden)> {
         let slow = SlowRenju::new(position);
@@ -179,8 +179,8 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_the_labelled_positions() {
-        for (number, (position, expected)) in labelled_positions().into_iter().enumerate() {
+    fn agrees_with_the_labeled_positions() {
+        for (number, (position, expected)) in labeled_positions().into_iter().enumerate() {
             assert_eq!(position.forbidden_points(), expected, "{number}");
         }
     }

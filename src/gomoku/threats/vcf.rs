@@ -361,8 +361,8 @@ pub(super) mod tests {
     use crate::testing::drawing::{board, marked};
     use crate::testing::test_data;
 
-    /// Returns the position of a labelled line.
-    pub fn labelled_position(line: &Value) -> Position {
+    /// Returns the position of a labeled line.
+    pub fn labeled_position(line: &Value) -> Position {
         let text = |name: &str| line[name].as_str().unwrap();
         let size = line["size"].as_u64().unwrap() as u8;
         let mut position = Position::new(size, size, text("rule").parse().unwrap()).unwrap();
@@ -380,9 +380,9 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn agrees_with_the_labelled_positions() {
+    fn agrees_with_the_labeled_positions() {
         for line in test_data::lines("vcf.jsonl") {
-            let mut position = labelled_position(&line);
+            let mut position = labeled_position(&line);
             let expected = line["has_vcf"]
                 .as_bool()
                 .unwrap()

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_and_interval_come_in_any_order_or_not_at_all() {
+    fn color_and_interval_come_in_any_order_or_not_at_all() {
         let expected = |color, centiseconds: u64| {
             Some(AnalyzeRequest {
                 color,

@@ -35,12 +35,12 @@ pub struct LearnArgs {
 enum LearnGame {
     /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
     ///
-    /// Freestyle, standard and renju are learned one after the other. Positions are labelled by the results of their
+    /// Freestyle, standard and renju are learned one after the other. Positions are labeled by the results of their
     /// games and the scores of the searches that played them.
     Gomoku(LearnGomokuArgs),
     /// Learn Reversi's network from games of the engine with itself, kept in a file; the more games, the better.
     ///
-    /// Every position is labelled by the search that played it and by how the game went on; positions near the end are
+    /// Every position is labeled by the search that played it and by how the game went on; positions near the end are
     /// solved. Each round plays with the network of the one before and learns from its own games. The result does not depend
     /// on the machine.
     Reversi(LearnReversiArgs),

@@ -100,7 +100,7 @@ fn drawn_ko(board: &Board, at: [u64; 2]) -> Result<Ko, String> {
             barred: taker.opponent(),
         }),
         _ => Err(format!(
-            "ko: [{column},{row}] is not surrounded by stones of one colour"
+            "ko: [{column},{row}] is not surrounded by stones of one color"
         )),
     }
 }

@@ -46,12 +46,12 @@
     board.append(drawn("rect", { class: "wood", x: MARGIN, y: MARGIN, width: across, height: down, rx: 4 }));
     board.append(drawn("path", { class: "grid", d: gridPath(game, width, height) }));
     for (const point of game === "reversi" ? [] : hoshi(width, height)) {
-      board.append(drawn("circle", { class: "hoshi", ...centre(point, width), r: 4.5 }));
+      board.append(drawn("circle", { class: "hoshi", ...center(point, width), r: 4.5 }));
     }
     drawCoordinates(board, game, width, height);
     const radius = game === "reversi" ? 16.5 : 19;
     view.stones = Array.from({ length: width * height }, (_, point) =>
-      drawn("circle", { class: "none", ...centre(point, width), r: radius }));
+      drawn("circle", { class: "none", ...center(point, width), r: radius }));
     view.row = drawn("g");
     view.mark = drawn("circle", { r: 6.5, class: "none" });
     board.append(...view.stones, view.row, view.mark);
@@ -71,7 +71,7 @@
     return path;
   }
 
-  function centre(point, width) {
+  function center(point, width) {
     return {
       cx: MARGIN + ((point % width) + 0.5) * CELL,
       cy: MARGIN + (Math.floor(point / width) + 0.5) * CELL,
@@ -165,9 +165,9 @@
     view.mark.setAttribute("class", isShown ? `mark on-${board[last] === BLACK ? "black" : "white"}` : "none");
     view.row.replaceChildren();
     if (isShown) {
-      Object.entries(centre(last, game.width)).forEach(([key, value]) => view.mark.setAttribute(key, value));
+      Object.entries(center(last, game.width)).forEach(([key, value]) => view.mark.setAttribute(key, value));
       const row = game.game === "gomoku" ? rowThrough(board, game.width, game.height, last) : [];
-      view.row.append(...row.map((point) => drawn("circle", { class: "row", ...centre(point, game.width), r: 19 })));
+      view.row.append(...row.map((point) => drawn("circle", { class: "row", ...center(point, game.width), r: 19 })));
     }
   }
 
@@ -272,7 +272,7 @@
     return !result || (game.winner ?? "void") === result;
   }
 
-  // With an engine chosen, a result is that engine's; without one it is a colour's.
+  // With an engine chosen, a result is that engine's; without one it is a color's.
   function offerResults() {
     const chosen = byId("engine").value;
     const options = chosen
@@ -322,7 +322,7 @@
     keepInSight(list, current);
   }
 
-  function neighbour(offset) {
+  function neighbor(offset) {
     const at = shown.indexOf(view.game);
     const next = shown[at < 0 ? 0 : at + offset];
     if (next) openGame(next);
@@ -339,8 +339,8 @@
       Home: inView && (() => step(0)),
       End: inView && (() => step(view.moves.length)),
       " ": event.target.closest("#board") && (() => (view.timer ? pause() : play())),
-      n: () => neighbour(1),
-      p: () => neighbour(-1),
+      n: () => neighbor(1),
+      p: () => neighbor(-1),
     };
     const action = actions[event.key] || actions[event.key.toLowerCase()];
     if (action) {

@@ -43,7 +43,7 @@ function positionsOf(game, width, height, moves) {
 function goStep(position, width, height, move, color) {
   const { board, taken } = position;
   board[move] = color;
-  for (const near of neighbours(move, width, height)) {
+  for (const near of neighbors(move, width, height)) {
     if (board[near] === BLACK + WHITE - color) {
       taken[color] += removeIfCaptured(board, width, height, near);
     }
@@ -57,7 +57,7 @@ function removeIfCaptured(board, width, height, stone) {
   const chain = [stone];
   const seen = new Set(chain);
   for (const member of chain) {
-    for (const near of neighbours(member, width, height)) {
+    for (const near of neighbors(member, width, height)) {
       if (board[near] === EMPTY) {
         return 0;
       }
@@ -73,7 +73,7 @@ function removeIfCaptured(board, width, height, stone) {
   return chain.length;
 }
 
-function neighbours(point, width, height) {
+function neighbors(point, width, height) {
   const column = point % width;
   const found = [];
   if (column > 0) found.push(point - 1);

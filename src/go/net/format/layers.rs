@@ -82,7 +82,7 @@ impl Parser<'_> {
 
     /// Reads a batch normalization and folds mean, variance, scale and bias into one scale and one bias.
     pub(super) fn norm_and_activation(&mut self) -> Result<Norm, BadNetwork> {
-        let name = self.source.word("the name of a normalisation")?;
+        let name = self.source.word("the name of a normalization")?;
         let channels = self.channels(&name)?;
         let epsilon: f32 = self.source.number(&name)?;
         let has_scale: u32 = self.source.number(&name)?;

@@ -70,7 +70,7 @@ fn metadata_encoders_that_contradict_themselves_are_refused() {
 }
 
 #[test]
-fn a_batch_normalisation_is_one_factor_and_one_summand() {
+fn a_batch_normalization_is_one_factor_and_one_summand() {
     // One channel: mean 3, variance 7.5 and epsilon 1.5, scale 6, bias 1.
     let text = b"norm 1 1.5 1 1 3 7.5 6 1 activation ACTIVATION_MISH";
     let mut parser = Parser {

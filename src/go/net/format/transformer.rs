@@ -105,7 +105,7 @@ impl Parser<'_> {
 
     /// Reads the normalization of a transformer block, which has no bias.
     fn rms_norm(&mut self) -> Result<RmsNorm, BadNetwork> {
-        let name = self.source.word("the name of a normalisation")?;
+        let name = self.source.word("the name of a normalization")?;
         let channels = self.channels(&name)?;
         Ok(RmsNorm {
             epsilon: self.epsilon(&name)?,
@@ -118,14 +118,14 @@ impl Parser<'_> {
 
     /// Reads the RMS normalization after the last block.
     pub(super) fn rms_norm_and_activation(&mut self) -> Result<RmsNorm, BadNetwork> {
-        let name = self.source.word("the name of a normalisation")?;
+        let name = self.source.word("the name of a normalization")?;
         let channels = self.channels(&name)?;
         let epsilon = self.epsilon(&name)?;
         let spatial = self.flag(&name)?;
         let group: i64 = self.source.number(&name)?;
         if group != 0 {
             return Err(BadNetwork::kind(
-                "a KataGo network with normalisation in groups of channels",
+                "a KataGo network with normalization in groups of channels",
             ));
         }
         Ok(RmsNorm {

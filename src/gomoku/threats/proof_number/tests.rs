@@ -1,6 +1,6 @@
 //! Tests of proofs by continuous threats against slow references on small random positions.
 
-use super::super::vcf::tests::labelled_position;
+use super::super::vcf::tests::labeled_position;
 use super::super::vct::tests::{by_open_threes, scattered_positions};
 use super::*;
 use crate::engine::game::{Color, Outcome, Position as _};
@@ -109,7 +109,7 @@ fn a_search_ends_whatever_its_table_forgets() {
     let (told, end) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         for line in test_data::lines("vcf.jsonl") {
-            let mut board = Board::of(&labelled_position(&line));
+            let mut board = Board::of(&labeled_position(&line));
             let mut search = ProofSearch::new(1);
             search.prove(&mut board, &mut NodeBudget::new(NODES, &|| false));
         }
@@ -159,10 +159,10 @@ fn a_vcf_depends_on_its_relevance_zone_alone() {
 }
 
 #[test]
-fn labelled_vcfs_are_vcts() {
+fn labeled_vcfs_are_vcts() {
     for line in test_data::lines("vcf.jsonl") {
         if line["has_vcf"].as_bool() == Some(true) {
-            let found = solve_vct(&labelled_position(&line), 1_000_000);
+            let found = solve_vct(&labeled_position(&line), 1_000_000);
             assert!(
                 matches!(found, Attack::Win { .. }),
                 "position {}",

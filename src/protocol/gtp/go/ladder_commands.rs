@@ -96,7 +96,7 @@ pub const DEFEND: GtpCommand<Go> = GtpCommand {
 fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position();
-    let invalid = || Failure::new("invalid vertex or colour");
+    let invalid = || Failure::new("invalid vertex or color");
     point_at::<Go>(position, vertex).ok_or_else(invalid)?;
     let mut question = question_at(position, vertex)?;
     question.first = first.unwrap_or(question.first);

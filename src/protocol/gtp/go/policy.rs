@@ -124,11 +124,11 @@ fn policy_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
                 .filter(|(_, share)| (low..high).contains(share));
             chosen.map(|&(point, _)| point).collect::<Vec<Point>>()
         };
-        let [green, cyan, labelled] = SHADES;
+        let [green, cyan, labeled] = SHADES;
         let mut drawing = Drawing::new(position);
         drawing.points("COLOR green", &between(green, f32::INFINITY));
         drawing.points("COLOR cyan", &between(cyan, green));
-        let labels = points.iter().filter(|(_, share)| *share >= labelled);
+        let labels = points.iter().filter(|(_, share)| *share >= labeled);
         let label = |&(point, share): &(Point, f32)| {
             format!("{} {:.0}", text(position, point), share * 100.0)
         };

@@ -1,6 +1,6 @@
 """Labels positions anew by a network of KataGo's, on a GPU if there is one.
 
-Each file of the folder becomes one of the same number in the folder for labelled ones, with what the network says about
+Each file of the folder becomes one of the same number in the folder for labeled ones, with what the network says about
 each position, seen in one symmetry by chance; files that are there already are left alone.
 """
 
@@ -22,7 +22,7 @@ POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
 KO = 6  # the plane of points that a ko forbids
 
 
-class Labeller:
+class Labeler:
     """A network that labels files."""
 
     def __init__(self, teacher: Path, seed: int, share: float = 1.0) -> None:
@@ -44,7 +44,7 @@ class Labeller:
             chosen = torch.arange(start, min(start + step, len(rows)), device=self.device)
             self.label(rows[start : start + step], table, chosen, int(random.integers(SYMMETRIES)))
         draft = to.with_name(to.name + ".part")
-        draft.write_bytes(file_of(size, rows, labelled=True))
+        draft.write_bytes(file_of(size, rows, labeled=True))
         os.replace(draft, to)
         return len(rows)
 
@@ -72,11 +72,11 @@ def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:
 
 
 def read_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="network.labelling", description=__doc__, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="network.labeling", description=__doc__, allow_abbrev=False)
     add = parser.add_argument
     add("--teacher", type=Path, required=True, help="a network of KataGo's")
     add("--rows", type=Path, required=True, help="the folder with positions")
-    add("--out", type=Path, required=True, help="the folder for labelled ones")
+    add("--out", type=Path, required=True, help="the folder for labeled ones")
     add("--share", type=float, default=1.0, help="of each file's positions: those of a game are alike, and the time for "
         "labels is better spent on more games")
     add("--threads", type=int, default=1, help="of processors, where there is no GPU")
@@ -87,13 +87,13 @@ def read_arguments() -> argparse.Namespace:
 def main() -> int:
     options = read_arguments()
     torch.set_num_threads(options.threads)
-    labeller = Labeller(options.teacher, options.seed, options.share)
+    labeler = Labeler(options.teacher, options.seed, options.share)
     options.out.mkdir(parents=True, exist_ok=True)
     begun, count = time.monotonic(), 0
     for path in sorted(options.rows.glob("*.rows")):
-        labelled = options.out / path.name
-        if not labelled.exists():
-            count += labeller.file(path, labelled)
+        labeled = options.out / path.name
+        if not labeled.exists():
+            count += labeler.file(path, labeled)
             rate = count / (time.monotonic() - begun)
             print(f"{path}  {count} positions  {rate:.0f} a second", file=sys.stderr, flush=True)
     return 0
