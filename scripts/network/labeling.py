@@ -1,18 +1,22 @@
 """Labels positions anew by a network of KataGo's, on a GPU if there is one.
 
 Each file of the folder becomes one of the same number in the folder for labeled ones, with what the network says about
-each position, seen in one symmetry by chance; files that are there already are left alone.
+each position, seen in one symmetry by chance; files that are there already are left alone. A folder holds the labels of
+one network.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import sys
 import time
 from pathlib import Path
 
 from arena import complaint
+from arena.complaint import Complaint
 from network.framework import device, np, torch
 from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES
 from network.rows import Batch, Table, file_of, read, seen_back
@@ -20,6 +24,7 @@ from network.teacher import Said, Teacher
 
 POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
 KO = 6  # the plane of points that a ko forbids
+ORIGIN = "origin.json"  # what labeled a folder
 
 
 class Labeler:
@@ -32,6 +37,29 @@ class Labeler:
         self.points = POINTS[self.device.type]
         self.seed = seed
         self.share = share
+        self.origin = {"network": hashlib.sha256(teacher.read_bytes()).hexdigest(), "share": share, "seed": seed}
+
+    def folder(self, source: Path, to: Path) -> None:
+        """Labels the files of a folder that have no labels yet."""
+        to.mkdir(parents=True, exist_ok=True)
+        self.claim(to)
+        begun, count = time.monotonic(), 0
+        for path in sorted(source.glob("*.rows")):
+            labeled = to / path.name
+            if not labeled.exists():
+                count += self.file(path, labeled)
+                rate = count / (time.monotonic() - begun)
+                print(f"{path}  {count} positions  {rate:.0f} a second", file=sys.stderr, flush=True)
+
+    def claim(self, folder: Path) -> None:
+        """Notes what labels a folder, and refuses one that was labeled otherwise."""
+        note = folder / ORIGIN
+        if not note.exists():
+            note.write_text(json.dumps(self.origin) + "\n", encoding="utf-8")
+        before = json.loads(note.read_text(encoding="utf-8"))
+        others = [name for name, value in self.origin.items() if before.get(name) != value]
+        if others:
+            raise Complaint(f"{folder}: labeled with another {' and '.join(others)}; remove it or name another folder")
 
     def file(self, source: Path, to: Path) -> int:
         """Labels a file, or the share of its positions that is wanted; how many these are."""
@@ -87,15 +115,7 @@ def read_arguments() -> argparse.Namespace:
 def main() -> int:
     options = read_arguments()
     torch.set_num_threads(options.threads)
-    labeler = Labeler(options.teacher, options.seed, options.share)
-    options.out.mkdir(parents=True, exist_ok=True)
-    begun, count = time.monotonic(), 0
-    for path in sorted(options.rows.glob("*.rows")):
-        labeled = options.out / path.name
-        if not labeled.exists():
-            count += labeler.file(path, labeled)
-            rate = count / (time.monotonic() - begun)
-            print(f"{path}  {count} positions  {rate:.0f} a second", file=sys.stderr, flush=True)
+    Labeler(options.teacher, options.seed, options.share).folder(options.rows, options.out)
     return 0
 
 

@@ -7,6 +7,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
+from arena.complaint import Complaint
 from network.katago import model_file
 from network.reader import read_file
 from network.shape import Shape
@@ -218,6 +219,18 @@ class LearningTest(InFolder):
         kept = Labeler(self.model, 0, 0.25).file(source, to)
         self.assertTrue(40 < kept < 100, kept)
         self.assertEqual(len(read(to)[1]), kept)
+
+    def test_a_folder_holds_the_labels_of_one_network(self):
+        source, to = self.folder / "rows", self.folder / "labeled"
+        source.mkdir()
+        for name in ("000003.rows", "000004.rows"):
+            (source / name).write_bytes(file_of(SIZE, self.rows(), labeled=True))
+            Labeler(self.model, 0).folder(source, to)
+            self.assertTrue((to / name).exists())
+        before = {path.name: path.read_bytes() for path in to.iterdir()}
+        with self.assertRaisesRegex(Complaint, f"^{to}: labeled with another share and seed; remove it or"):
+            Labeler(self.model, 1, 0.5).folder(source, to)
+        self.assertEqual({path.name: path.read_bytes() for path in to.iterdir()}, before)
 
     def test_steps_lower_the_error_and_a_state_goes_on(self):
         batch = Table(SIZE, self.rows(), self.cpu).batch(torch.arange(COUNT))
