@@ -54,9 +54,11 @@ class Labeler:
     def claim(self, folder: Path) -> None:
         """Notes what labels a folder, and refuses one that was labeled otherwise."""
         note = folder / ORIGIN
-        if not note.exists():
-            note.write_text(json.dumps(self.origin) + "\n", encoding="utf-8")
-        before = json.loads(note.read_text(encoding="utf-8"))
+        if not note.exists() and not any(folder.glob("*.rows")):
+            draft = note.with_name(note.name + ".part")
+            draft.write_text(json.dumps(self.origin) + "\n", encoding="utf-8")
+            os.replace(draft, note)
+        before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
         others = [name for name, value in self.origin.items() if before.get(name) != value]
         if others:
             raise Complaint(f"{folder}: labeled with another {' and '.join(others)}; remove it or name another folder")

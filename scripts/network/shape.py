@@ -104,7 +104,7 @@ def conv(name: str, side: int, inputs: int, outputs: int, scale: float = 1.0) ->
 
 
 def matrix(name: str, inputs: int, outputs: int, scale: float = 1.0) -> Parameter:
-    """A matrix; its inputs are not centerd, so that it begins small."""
+    """A matrix; its inputs are not centered, so that it begins small."""
     return Parameter(name, (inputs, outputs), scale * math.sqrt(1 / inputs), True)
 
 

@@ -231,6 +231,9 @@ class LearningTest(InFolder):
         with self.assertRaisesRegex(Complaint, f"^{to}: labeled with another share and seed; remove it or"):
             Labeler(self.model, 1, 0.5).folder(source, to)
         self.assertEqual({path.name: path.read_bytes() for path in to.iterdir()}, before)
+        (to / "origin.json").unlink()
+        with self.assertRaisesRegex(Complaint, f"^{to}: labeled with another network and share and seed; "):
+            Labeler(self.model, 0).folder(source, to)
 
     def test_steps_lower_the_error_and_a_state_goes_on(self):
         batch = Table(SIZE, self.rows(), self.cpu).batch(torch.arange(COUNT))
