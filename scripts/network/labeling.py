@@ -10,13 +10,13 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 import time
 from pathlib import Path
 
 from arena import complaint
 from arena.complaint import Complaint
+from arena.draft import draft
 from network.framework import device, np, torch
 from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES
 from network.rows import Batch, Table, file_of, read, seen_back
@@ -55,9 +55,8 @@ class Labeler:
         """Notes what labels a folder, and refuses one that was labeled otherwise."""
         note = folder / ORIGIN
         if not note.exists() and not any(folder.glob("*.rows")):
-            draft = note.with_name(note.name + ".part")
-            draft.write_text(json.dumps(self.origin) + "\n", encoding="utf-8")
-            os.replace(draft, note)
+            with draft(note) as part:
+                part.write_text(json.dumps(self.origin) + "\n", encoding="utf-8")
         before = json.loads(note.read_text(encoding="utf-8")) if note.exists() else {}
         others = [name for name, value in self.origin.items() if before.get(name) != value]
         if others:
@@ -73,9 +72,8 @@ class Labeler:
         for start in range(0, len(rows), step):
             chosen = torch.arange(start, min(start + step, len(rows)), device=self.device)
             self.label(rows[start : start + step], table, chosen, int(random.integers(SYMMETRIES)))
-        draft = to.with_name(to.name + ".part")
-        draft.write_bytes(file_of(size, rows, labeled=True))
-        os.replace(draft, to)
+        with draft(to) as part:
+            part.write_bytes(file_of(size, rows, labeled=True))
         return len(rows)
 
     def label(self, rows: np.ndarray, table: Table, chosen: torch.Tensor, symmetry: int) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import sys
 import time
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from pathlib import Path
 
 from arena import complaint
 from arena.complaint import Complaint
+from arena.draft import draft
 from arena.report.svg import Axis, Series, curves
 from network.adviser import Adviser
 from network.framework import device, get_ema_multi_avg_fn, np, torch
@@ -75,9 +75,8 @@ class Learner:
         weights = {name: weight.detach() for name, weight in self.weights.items()}
         progress = {"step": self.step, "positions": self.positions, "seconds": self.seconds}
         state = {"weights": weights, "average": self.average, "optimizer": self.optimizer.state_dict(), **progress}
-        draft = path.with_name("state.part.pt")
-        torch.save(state, draft)
-        os.replace(draft, path)
+        with draft(path) as part:
+            torch.save(state, part)
 
     def load(self, path: Path) -> None:
         """Goes on from a state of a network of the same shape."""
@@ -259,8 +258,10 @@ class Run:
             journal.write(json.dumps(entry) + "\n")
         print(f"kept apart  {json.dumps(entry['mean'])}", file=sys.stderr, flush=True)
         learner.save(self.state)
-        replace(self.folder / "model.bin.gz", learner.file(f"{self.options.name}-s{learner.step}"))
-        replace(self.folder / "curves.svg", picture(self.folder / "journal.jsonl").encode())
+        with draft(self.folder / "model.bin.gz") as part:
+            part.write_bytes(learner.file(f"{self.options.name}-s{learner.step}"))
+        with draft(self.folder / "curves.svg") as part:
+            part.write_text(picture(self.folder / "journal.jsonl"), encoding="utf-8")
         for positions in self.folders:
             positions.take_in()
 
@@ -272,13 +273,6 @@ def mean(sizes: dict[str, dict[str, float]]) -> dict[str, float]:
         return {}
     names = [*FACTORS, "agreement"]
     return {name: round(sum(n[name] * n["count"] for n in sizes.values()) / count, 5) for name in names}
-
-
-def replace(path: Path, content: bytes) -> None:
-    """Writes the whole file or leaves the old one."""
-    draft = path.with_name(path.name + ".part")
-    draft.write_bytes(content)
-    os.replace(draft, path)
 
 
 def picture(journal: Path) -> str:

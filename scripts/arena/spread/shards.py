@@ -5,13 +5,13 @@ that exists: nothing else has to be remembered about hosts that die.
 """
 
 import json
-import os
 import shlex
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Iterable, Optional
 
 from arena.complaint import Complaint
+from arena.draft import draft
 
 OUT = "{out}"  # in a command, the file that a shard writes
 
@@ -97,13 +97,9 @@ mv {part} {done}
         # A command with {out} may have written a line twice: before and after it was broken off.
         if OUT in self.job.command or any(has_key(line) for line in lines):
             lines = in_key_order(lines)
-        draft = out.with_name(out.name + ".new")
         try:
-            with open(draft, "w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, out)
+            with draft(out) as part:
+                part.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
         except OSError as error:
             raise Complaint(f"{out} can't be written: {error.strerror}") from error
         return len(lines)
