@@ -17,6 +17,9 @@
 //! portable code with two. So a search with a network can prefer another of two nearly equal moves on another instruction
 //! set. With one instruction set it is as reproducible as any other search.
 //!
+//! On processors with AVX-512 BF16 searches multiply bfloat16 numbers in the transformers of a network, whose evaluations then
+//! differ by some thousandths. Without transformers, and outside searches, they do not.
+//!
 //! # Beside them
 //!
 //! - `cpu_clock`: the processor time of the process
@@ -51,13 +54,16 @@ pub trait Function<A, B, C, D> {
 }
 
 /// An instruction set, as a type parameter. Sealed: its constants vouch for the processor, so only this file implements it,
-/// and only [`Level::run`] passes one on.
+/// and only [`Level::run`] and [`Bf16::run`] pass one on.
 pub trait Isa: sealed::IsaSeal {
     /// Whether AVX2 and FMA may be used.
     const AVX2: bool;
 
     /// Whether AVX-512 may be used: F, VL and CD, the counting of leading zeros. Implies [`Isa::AVX2`].
     const AVX512: bool;
+
+    /// Whether the products of bfloat16 numbers of AVX-512 may be used. Implies [`Isa::AVX512`].
+    const BF16: bool;
 
     /// Whether NEON may be used, the vectors of 64-bit ARM.
     const NEON: bool;
@@ -171,6 +177,31 @@ impl Level {
     }
 }
 
+/// AVX-512 with products of bfloat16 numbers, found on this processor. It is no [`Level`]: tasks that have no use for these
+/// products are not compiled for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bf16(Level);
+
+impl Bf16 {
+    /// Returns these instructions if the level is AVX-512 and the processor has them.
+    pub fn of(level: Level) -> Option<Bf16> {
+        match level.0 {
+            #[cfg(target_arch = "x86_64")]
+            Detected::V4 if is_x86_feature_detected!("avx512bf16") => Some(Bf16(level)),
+            _ => None,
+        }
+    }
+
+    /// Runs `task` with these instructions.
+    pub fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0.0 {
+            #[cfg(target_arch = "x86_64")]
+            Detected::V4 => x86::V4Bf16::enter(task),
+            _ => self.0.run(task),
+        }
+    }
+}
+
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -204,6 +235,7 @@ impl sealed::IsaSeal for Baseline {}
 impl Isa for Baseline {
     const AVX2: bool = false;
     const AVX512: bool = false;
+    const BF16: bool = false;
     const NEON: bool = false;
 
     fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
@@ -218,7 +250,7 @@ mod x86 {
     /// A level of the x86-64 psABI, with the instructions that kernels profit from. Its type cannot be named outside
     /// `cpu`, so that all code reaches it through a detected [`Level`](super::Level).
     macro_rules! level {
-        ($name:ident, $features:literal, avx512: $avx512:literal) => {
+        ($name:ident, $features:literal, avx512: $avx512:literal, bf16: $bf16:literal) => {
             pub(super) struct $name;
 
             impl sealed::IsaSeal for $name {}
@@ -226,6 +258,7 @@ mod x86 {
             impl Isa for $name {
                 const AVX2: bool = true;
                 const AVX512: bool = $avx512;
+                const BF16: bool = $bf16;
                 const NEON: bool = false;
 
                 #[inline(always)]
@@ -245,16 +278,17 @@ mod x86 {
                     ) -> F::Output {
                         F::call::<$name>(a, b, c, d)
                     }
-                    // SAFETY: this function is reached only from `Level::run` on a level of this name, which
-                    // `Level::available` alone makes, after it has found all of these features.
+                    // SAFETY: this function is reached only from `Level::run` and `Bf16::run` on a level of this name,
+                    // which `Level::available` and `Bf16::of` alone make, after they have found all of these features.
                     unsafe { call::<F, A, B, C, D>(a, b, c, d) }
                 }
             }
         };
     }
 
-    level!(V3, "avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: false);
-    level!(V4, "avx512f,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: true);
+    level!(V3, "avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: false, bf16: false);
+    level!(V4, "avx512f,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: true, bf16: false);
+    level!(V4Bf16, "avx512bf16,avx512f,avx512vl,avx512cd,avx2,fma,bmi1,bmi2,lzcnt,popcnt", avx512: true, bf16: true);
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -270,6 +304,7 @@ mod arm {
     impl Isa for V8 {
         const AVX2: bool = false;
         const AVX512: bool = false;
+        const BF16: bool = false;
         const NEON: bool = true;
 
         fn call<F: Function<A, B, C, D>, A, B, C, D>(_: F, a: A, b: B, c: C, d: D) -> F::Output {
@@ -301,6 +336,9 @@ mod tests {
     fn every_level_computes_the_same() {
         for level in Level::available() {
             assert_eq!(level.run(Bits(255)), 1024, "{level}");
+            if let Some(bf16) = Bf16::of(level) {
+                assert_eq!(bf16.run(Bits(255)), 1024, "{level} with bfloat16");
+            }
         }
     }
 

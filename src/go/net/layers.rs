@@ -9,6 +9,7 @@ use super::kernels::rms_norm::PackedRmsNorm;
 use super::kernels::winograd::TileSize;
 use super::kernels::workspace::Workspace;
 use super::model::{Activation, Block, Dense, Model, TipNorm};
+use crate::engine::cpu::Bf16;
 
 /// A normalization of a trunk.
 pub(super) enum PackedTrunkNorm {
@@ -82,6 +83,8 @@ struct Packing {
     tiles: TileSize,
     /// Activation of feed-forward blocks without a gate.
     plain: Activation,
+    /// The instructions of transformers' products, if these are to take bfloat16 numbers.
+    bf16: Option<Bf16>,
 }
 
 impl Packing {
@@ -90,7 +93,7 @@ impl Packing {
     }
 
     fn block(self, block: &Block) -> PackedBlock {
-        let conv = |conv| PackedConv::pack(conv, self.tiles);
+        let conv = |conv| PackedConv::pack(conv, self.tiles, self.bf16);
         let batch = |norm| PackedTrunkNorm::Batch(PackedNorm::pack(norm));
         let rms = |norm| PackedTrunkNorm::Rms(PackedRmsNorm::pack(norm));
         let (pre, body) = match block {
@@ -128,7 +131,7 @@ impl Packing {
             ),
             Block::FeedForward(block) => (
                 rms(&block.norm),
-                PackedBody::FeedForward(PackedFeedForward::pack(block, self.plain)),
+                PackedBody::FeedForward(PackedFeedForward::pack(block, self.plain, self.bf16)),
             ),
         };
         PackedBlock { pre, body }
@@ -200,13 +203,19 @@ pub(super) struct PackedLayers {
 }
 
 impl PackedLayers {
-    pub fn pack(model: &Model, tiles: TileSize) -> PackedLayers {
-        let conv = |conv| PackedConv::pack(conv, tiles);
-        let plain = model.tip.activation();
+    /// Packs the layers, for products of transformers in bfloat16 if instructions for it are given.
+    pub fn pack(model: &Model, tiles: TileSize, bf16: Option<Bf16>) -> PackedLayers {
+        // The heads keep the precision of floats, and so do the inputs.
+        let conv = |conv| PackedConv::pack(conv, tiles, None);
+        let packing = Packing {
+            tiles,
+            plain: model.tip.activation(),
+            bf16,
+        };
         let (policy, value) = (&model.policy, &model.value);
         PackedLayers {
             first: conv(&model.first),
-            blocks: Packing { tiles, plain }.blocks(&model.blocks),
+            blocks: packing.blocks(&model.blocks),
             tip: PackedTrunkNorm::pack_tip(&model.tip),
             policy_first: conv(&policy.first),
             policy_pooled: conv(&policy.pooled),

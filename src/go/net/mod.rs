@@ -41,7 +41,7 @@ pub use format::VERSIONS as FORMAT_VERSIONS;
 pub use history::GameHistory;
 pub use human_profile::HumanProfile;
 pub use kernels::kernel_runner::{KernelKind, KernelTimes, KernelWork};
-pub use kernels::peak::peak_rate;
+pub use kernels::peak::Peak;
 pub use model::Model;
 pub use network::Network;
 pub use reader::BadNetwork;

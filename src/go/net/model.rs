@@ -169,6 +169,15 @@ impl Block {
             Block::Attention(_) | Block::FeedForward(_) => false,
         }
     }
+
+    /// Whether it is a block of a transformer or contains one.
+    pub fn has_transformer(&self) -> bool {
+        match self {
+            Block::Residual(_) | Block::Pooling(_) => false,
+            Block::Nested(block) => block.blocks.iter().any(Block::has_transformer),
+            Block::Attention(_) | Block::FeedForward(_) => true,
+        }
+    }
 }
 
 /// The normalization of the trunk after the last block.

@@ -10,9 +10,12 @@ use super::layers::PackedLayers;
 use super::model::{Block, LONGEST_SIDE, Model, SHORTEST_SIDE};
 use super::reader::BadNetwork;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
-use crate::engine::cpu::Level;
+use crate::engine::cpu::{Bf16, Level};
 use crate::go::board::Size;
 use crate::go::rules::{Komi, Position, Rules};
+
+/// The packed weights for each size of Winograd tiles.
+type PackedByTiles = [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()];
 
 /// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
@@ -21,7 +24,9 @@ pub struct Network {
     /// The same with the name in the file, where that is another.
     title: String,
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
-    packed: [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()],
+    packed: PackedByTiles,
+    /// The same with bfloat16 numbers for products of transformers.
+    packed_bf16: PackedByTiles,
     /// Whether an evaluation was not finite.
     failed: AtomicBool,
 }
@@ -57,12 +62,13 @@ impl Network {
             title: file.clone(),
             file,
             model: LazyLock::new(Box::new(model)),
-            packed: Default::default(),
+            packed: PackedByTiles::default(),
+            packed_bf16: PackedByTiles::default(),
             failed: AtomicBool::new(false),
         }
     }
 
-    /// Evaluates the empty board and returns the network if its evaluation is finite.
+    /// Evaluates the empty board, as searches do, and returns the network if its evaluation is finite.
     ///
     /// # Errors
     /// [`BadNetwork::NotFinite`] if the evaluation contains infinities or NaN.
@@ -72,7 +78,7 @@ impl Network {
         let history = GameHistory::new(position);
         let network = Arc::new(self);
         let features = Features::of(&history, network.model().inputs);
-        let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
+        let mut evaluator = Evaluator::for_search(&network, size, 1, Level::detect());
         evaluator.set(0, &features, Symmetry::default());
         evaluator.evaluate(1);
         match Evaluation::new(&history, evaluator.output(0), 0.0).is_finite() {
@@ -133,10 +139,16 @@ impl Network {
         }
     }
 
-    /// Returns the layers with weights packed for these tiles.
-    pub(super) fn layers(&self, tiles: TileSize) -> Arc<PackedLayers> {
-        let pack = || Arc::new(PackedLayers::pack(&self.model, tiles));
-        Arc::clone(self.packed[tiles as usize].get_or_init(pack))
+    /// Returns the layers with weights packed for these tiles, and for products of transformers in bfloat16 if instructions for
+    /// it are given.
+    pub(super) fn layers(&self, tiles: TileSize, bf16: Option<Bf16>) -> Arc<PackedLayers> {
+        let bf16 = bf16.filter(|_| self.model.blocks.iter().any(Block::has_transformer));
+        let packed = match bf16 {
+            None => &self.packed,
+            Some(_) => &self.packed_bf16,
+        };
+        let pack = || Arc::new(PackedLayers::pack(&self.model, tiles, bf16));
+        Arc::clone(packed[tiles as usize].get_or_init(pack))
     }
 }
 

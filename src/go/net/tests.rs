@@ -17,7 +17,7 @@ use super::human_profile::HumanProfile;
 use super::model::Model;
 use super::network::Network;
 use super::symmetry::Symmetry;
-use crate::engine::cpu::Level;
+use crate::engine::cpu::{Bf16, Level};
 use crate::engine::game::{Color, Position as _};
 use crate::go::board::{Move, Point, Size};
 use crate::go::rules::{Komi, Position, Rules};
@@ -421,6 +421,55 @@ fn every_block_with_every_instruction_set_agrees_with_the_slow_reference() {
                     let what = format!("version {version}, {width}x{height}, {level}");
                     compare_with_reference(&evaluator, board, answer, &what);
                 }
+            }
+        }
+    }
+}
+
+/// The logits of all points, the value and the score of the first board.
+fn outputs(evaluator: &Evaluator) -> Vec<f32> {
+    let output = evaluator.output(0);
+    let (width, height) = evaluator.size();
+    let points = (0..width * height).map(|i| output.policy(i % width, i / width, 0.0));
+    points
+        .chain(output.value())
+        .chain(output.score().iter().copied())
+        .collect()
+}
+
+/// [`Evaluator::new`] or [`Evaluator::for_search`].
+type Create = fn(&Arc<Network>, Size, usize, Level) -> Evaluator;
+
+#[test]
+fn searches_round_the_products_of_transformers() {
+    let history = random_situation(9, 9, 20, 1);
+    let size = history.position().board().size();
+    let evaluated = |network: &Arc<Network>, level, create: Create| {
+        let mut evaluator = create(network, size, 3, level);
+        let features = Features::of(&history, network.model().inputs);
+        // A second board is evaluated, and memory is used again.
+        for count in [2, 1] {
+            for board in 0..count {
+                evaluator.set(board, &features, Symmetry::default());
+            }
+            evaluator.evaluate(count);
+        }
+        outputs(&evaluator)
+    };
+    for (version, has_transformer) in [(11, false), (15, true), (17, true)] {
+        let model = net_sample::model(version, 7);
+        let network = Arc::new(Network::new("sample".to_owned(), model));
+        for level in Level::available() {
+            let exact = evaluated(&network, level, Evaluator::new);
+            let rounded = evaluated(&network, level, Evaluator::for_search);
+            let rounds = has_transformer && Bf16::of(level).is_some();
+            assert_eq!(exact != rounded, rounds, "version {version}, {level}");
+            for (&exact, &rounded) in exact.iter().zip(&rounded) {
+                let distance = (exact - rounded).abs() / exact.abs().max(1.0);
+                assert!(
+                    distance < 0.05,
+                    "version {version}, {level}: {rounded}, not rounded {exact}"
+                );
             }
         }
     }

@@ -82,7 +82,7 @@ struct NetworkEvaluator {
 impl NetworkEvaluator {
     fn new(network: &Arc<Network>, size: Size, settings: Settings) -> NetworkEvaluator {
         NetworkEvaluator {
-            evaluator: Evaluator::new(network, size, 1, settings.isa),
+            evaluator: Evaluator::for_search(network, size, 1, settings.isa),
             features: Features::default(),
             seed: settings.seed,
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::go::net::{Evaluator, KernelKind, KernelTimes};
+use crate::go::net::{Evaluator, KernelKind, KernelTimes, Peak};
 
 /// The work of each kind of kernel in the evaluation of a batch.
 pub struct KernelTable {
@@ -33,9 +33,15 @@ impl KernelTable {
         KernelKind::ALL.iter().map(operations).sum::<u64>() as f64
     }
 
+    /// The seconds that these take at the peak of the processor.
+    pub fn shortest_seconds(&self, peak: Peak) -> f64 {
+        let seconds = |&kind: &KernelKind| self.times.of(kind).operations as f64 / peak.of(kind);
+        KernelKind::ALL.iter().map(seconds).sum()
+    }
+
     /// Returns a line for each kind of kernel that was run, the longest time first: its share of the time of all, and for
-    /// matrix products the operations in a second and their share of `peak`.
-    pub fn lines(&self, peak: f64) -> Vec<String> {
+    /// matrix products the operations in a second and their share of the peak.
+    pub fn lines(&self, peak: Peak) -> Vec<String> {
         let mut kinds = KernelKind::ALL.to_vec();
         kinds.retain(|&kind| !self.times.of(kind).time.is_zero());
         kinds.sort_by_key(|&kind| std::cmp::Reverse(self.times.of(kind).time));
@@ -45,7 +51,7 @@ impl KernelTable {
             .collect()
     }
 
-    fn line(&self, kind: KernelKind, peak: f64) -> String {
+    fn line(&self, kind: KernelKind, peak: Peak) -> String {
         let work = self.times.of(kind);
         let share = 100.0 * work.time.as_secs_f64() / self.whole.as_secs_f64();
         let start = format!("  {:20} {share:3.0} % of the time", kind.name());
@@ -53,7 +59,7 @@ impl KernelTable {
             0 => start,
             operations => {
                 let rate = operations as f64 / work.time.as_secs_f64();
-                let of_peak = 100.0 * rate / peak;
+                let of_peak = 100.0 * rate / peak.of(kind);
                 format!(
                     "{start}, {:.1} GFLOP/s, {of_peak:.0} % of the peak",
                     rate / 1e9

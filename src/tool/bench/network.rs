@@ -7,12 +7,10 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::engine::cpu::Level;
 use crate::engine::cpu::cpu_clock::CpuClock;
+use crate::engine::cpu::{Bf16, Level};
 use crate::engine::game::Position as _;
-use crate::go::net::{
-    Evaluator, Features, GameHistory, Network, NetworkSource, Symmetry, peak_rate,
-};
+use crate::go::net::{Evaluator, Features, GameHistory, Network, NetworkSource, Peak, Symmetry};
 use crate::go::{Komi, Position, Rules, Size};
 use crate::io::output::Output;
 use crate::tool::bench::kernel_table::KernelTable;
@@ -30,6 +28,9 @@ pub struct BenchNetworkArgs {
     /// How many times that is done on each board.
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
+    /// Evaluate as searches do on processors with AVX-512 BF16: products of transformers take bfloat16 numbers.
+    #[arg(long)]
+    bf16: bool,
     /// Instruction set, portable, avx2, avx512 or neon [default: the best of this processor].
     #[arg(long, value_name = "NAME")]
     isa: Option<Level>,
@@ -64,12 +65,19 @@ impl BenchNetworkArgs {
         let model = network.model();
         let (loading, kind) = clock.seconds();
         let isa = self.isa.unwrap_or_else(Level::detect);
-        let peak = peak_rate(isa);
+        if self.bf16 && Bf16::of(isa).is_none() {
+            bail!("--bf16 takes AVX-512 BF16, which {isa} is without on this processor");
+        }
+        let peak = Peak::measure(isa);
         out.line(&format!(
-            "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}, peak {:.1} GFLOP/s",
+            "{}, format version {}, read in {loading:.3} s by {kind}; isa {isa}, peak {:.1} GFLOP/s{}",
             model.name,
             model.version,
-            peak / GIGA,
+            peak.floats / GIGA,
+            match peak.bf16.filter(|_| self.bf16) {
+                Some(peak) => format!(", {:.1} of bfloat16", peak / GIGA),
+                None => String::new(),
+            },
         ))?;
         for side in SIDES {
             self.time_board(&network, Size::square(side)?, (isa, peak), out)?;
@@ -82,12 +90,17 @@ impl BenchNetworkArgs {
         &self,
         network: &Arc<Network>,
         size: Size,
-        (isa, peak): (Level, f64),
+        (isa, peak): (Level, Peak),
         out: &mut Output,
     ) -> Result<()> {
         let (batch, repeat) = (usize::from(self.batch), self.repeat);
         let situation = middle_game(size)?;
-        let mut evaluator = Evaluator::new(network, size, batch, isa);
+        let create = if self.bf16 {
+            Evaluator::for_search
+        } else {
+            Evaluator::new
+        };
+        let mut evaluator = create(network, size, batch, isa);
         let mut features = Features::default();
         let inputs = network.model().inputs;
         features.fill(&situation, inputs);
@@ -110,7 +123,7 @@ impl BenchNetworkArgs {
             size.width(),
             size.height(),
             products / GIGA,
-            100.0 * products / peak,
+            100.0 * work.shortest_seconds(peak) * alone / batch as f64,
         ))?;
         for line in work.lines(peak) {
             out.line(&line)?;

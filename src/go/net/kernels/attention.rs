@@ -78,7 +78,7 @@ impl PackedAttention {
     pub fn run(&self, workspace: &mut Workspace, input: &Tensor) {
         let layout = &self.layout;
         let grid = workspace.grid;
-        workspace.multiply_tensor(input, &self.projections);
+        workspace.multiply_tensor(input, 0, &self.projections);
         if let Some([queries, keys]) = &self.rotary {
             let points = &mut workspace.after[..workspace.boards * grid.points() * layout.len()];
             for (table, start) in [(queries, 0), (keys, layout.keys())] {

@@ -6,6 +6,7 @@ use super::grid::{Grid, Tensor, padded};
 use super::kernel_runner::KernelKind;
 use super::simd::{Kernel, Simd};
 use super::workspace::Workspace;
+use crate::engine::cpu::Bf16;
 use crate::go::net::model::{Activation, FeedForward};
 
 /// A feed-forward block with packed weights, without its normalization.
@@ -21,12 +22,13 @@ pub(in crate::go::net) struct PackedFeedForward {
 }
 
 impl PackedFeedForward {
-    /// Packs a block; without a gate it has this activation.
-    pub fn pack(layers: &FeedForward, plain: Activation) -> PackedFeedForward {
+    /// Packs a block; without a gate it has this activation. Its products take bfloat16 numbers if there are instructions for
+    /// them.
+    pub fn pack(layers: &FeedForward, plain: Activation, bf16: Option<Bf16>) -> PackedFeedForward {
         let first = &layers.first;
         let hidden = padded(first.outputs);
         let width = hidden * if layers.gate.is_some() { 2 } else { 1 };
-        let weight = |_, input: usize, column: usize| {
+        let weight = |input: usize, column: usize| {
             let (dense, output) = match (&layers.gate, column >= hidden) {
                 (Some(gate), true) => (gate, column - hidden),
                 _ => (first, column),
@@ -40,17 +42,17 @@ impl PackedFeedForward {
         };
         PackedFeedForward {
             hidden,
-            first: Panels::pack(1, first.inputs, width, weight),
+            first: Panels::pack_matrix(first.inputs, width, bf16, weight),
             has_gate: layers.gate.is_some(),
             activation: match layers.gate {
                 Some(_) => Activation::Silu,
                 None => plain,
             },
-            last: Panels::pack(
-                1,
+            last: Panels::pack_matrix(
                 layers.last.inputs,
                 layers.last.outputs,
-                |_, input, output| layers.last.weight(input, output),
+                bf16,
+                |input, output| layers.last.weight(input, output),
             ),
         }
     }
@@ -67,7 +69,7 @@ impl PackedFeedForward {
 
     /// Runs the block on normalized channels and leaves the sums in the workspace.
     pub fn run(&self, workspace: &mut Workspace, input: &Tensor) {
-        workspace.multiply_tensor(input, &self.first);
+        workspace.multiply_tensor(input, 0, &self.first);
         let points = workspace.boards * workspace.grid.points();
         let stride = self.first.outputs();
         workspace.runner.run(

@@ -3,8 +3,10 @@
 //! Weights are packed into panels once. A micro-kernel keeps a block of sums in registers, as in Goto and van de Geijn,
 //! "Anatomy of high-performance matrix multiplication", 2008.
 
+use super::bf16;
 use super::grid::{AlignedVec, LINE, padded};
 use super::simd::{COLUMNS, Kernel, Simd};
+use crate::engine::cpu::Bf16;
 
 /// Outputs of a panel: the columns of one block with sixteen lanes.
 const PANEL: usize = COLUMNS * LINE;
@@ -19,6 +21,8 @@ pub(super) struct Panels {
     /// Number of outputs, a multiple of a cache line.
     outputs: usize,
     weights: AlignedVec,
+    /// The instructions for the weights, if these are pairs of bfloat16 numbers; each pair then counts as one input.
+    bf16: Option<Bf16>,
 }
 
 impl Panels {
@@ -35,6 +39,35 @@ impl Panels {
         panels
     }
 
+    /// Packs `weight(input, output)` for products of points, in bfloat16 if there are instructions for it.
+    pub fn pack_matrix(
+        inputs: usize,
+        outputs: usize,
+        bf16: Option<Bf16>,
+        weight: impl Fn(usize, usize) -> f32,
+    ) -> Panels {
+        match bf16 {
+            None => Panels::pack(1, inputs, outputs, |_, input, output| weight(input, output)),
+            Some(_) => Panels {
+                bf16,
+                ..Panels::pack_pairs(inputs, outputs, weight)
+            },
+        }
+    }
+
+    /// Packs `weight(input, output)` as bfloat16 numbers, the weights of two inputs side by side.
+    fn pack_pairs(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> f32) -> Panels {
+        Panels::pack(1, inputs.div_ceil(2), outputs, |_, pair, output| {
+            let input = 2 * pair;
+            let second = if input + 1 < inputs {
+                weight(input + 1, output)
+            } else {
+                0.0
+            };
+            bf16::pair(weight(input, output), second)
+        })
+    }
+
     /// Returns panels without outputs.
     pub fn empty() -> Panels {
         Panels {
@@ -43,7 +76,13 @@ impl Panels {
             used: 0,
             outputs: 0,
             weights: AlignedVec::zeros(0),
+            bf16: None,
         }
+    }
+
+    /// The instructions for panels of bfloat16 numbers; none for those of floats.
+    pub fn bf16(&self) -> Option<Bf16> {
+        self.bf16
     }
 
     /// Number of outputs, with the padding.
@@ -96,6 +135,61 @@ pub(super) struct Gemm<'a> {
 impl Kernel for Gemm<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
+        self.multiply::<S, Floats>();
+    }
+
+    fn operations(&self) -> u64 {
+        let Panels {
+            taps, inputs, used, ..
+        } = *self.panels;
+        2 * (self.rows.len() * taps * inputs * used) as u64
+    }
+}
+
+/// The same with bfloat16 numbers: a float of the input and of the panels stands for two of them.
+pub(super) struct GemmBf16<'a>(pub Gemm<'a>);
+
+impl Kernel for GemmBf16<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        self.0.multiply::<S, Pairs>();
+    }
+
+    fn operations(&self) -> u64 {
+        2 * self.0.operations()
+    }
+}
+
+/// What a lane of the factors of a product holds.
+trait Factors {
+    /// The products of the lanes of a and b, added to c.
+    fn add_product<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V;
+}
+
+/// A float.
+struct Floats;
+
+impl Factors for Floats {
+    #[inline(always)]
+    fn add_product<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V {
+        S::mul_add(a, b, c)
+    }
+}
+
+/// Two bfloat16 numbers.
+struct Pairs;
+
+impl Factors for Pairs {
+    #[inline(always)]
+    fn add_product<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V {
+        S::dot_bf16(a, b, c)
+    }
+}
+
+impl Gemm<'_> {
+    /// Computes the output, panel after panel.
+    #[inline(always)]
+    fn multiply<S: Simd, F: Factors>(self) {
         let Panels {
             taps,
             inputs,
@@ -122,19 +216,12 @@ impl Kernel for Gemm<'_> {
                 };
                 let output = &mut self.output[start + column..];
                 match vectors {
-                    1 => strip.rows::<S, 1>(self.rows, output, outputs),
-                    2 => strip.rows::<S, 2>(self.rows, output, outputs),
-                    _ => strip.rows::<S, 3>(self.rows, output, outputs),
+                    1 => strip.rows::<S, F, 1>(self.rows, output, outputs),
+                    2 => strip.rows::<S, F, 2>(self.rows, output, outputs),
+                    _ => strip.rows::<S, F, 3>(self.rows, output, outputs),
                 }
             }
         }
-    }
-
-    fn operations(&self) -> u64 {
-        let Panels {
-            taps, inputs, used, ..
-        } = *self.panels;
-        2 * (self.rows.len() * taps * inputs * used) as u64
     }
 }
 
@@ -153,7 +240,12 @@ struct Strip<'a> {
 impl Strip<'_> {
     /// Computes all rows, in blocks of nearly equal height.
     #[inline(always)]
-    fn rows<S: Simd, const N: usize>(&self, rows: &[usize], output: &mut [f32], outputs: usize) {
+    fn rows<S: Simd, F: Factors, const N: usize>(
+        &self,
+        rows: &[usize],
+        output: &mut [f32],
+        outputs: usize,
+    ) {
         let blocks = rows.len().div_ceil(S::ROWS);
         let mut done = 0;
         for block in 0..blocks {
@@ -161,15 +253,15 @@ impl Strip<'_> {
             let rows = &rows[done..done + count];
             let output = &mut output[done * outputs..];
             match count {
-                1 => self.block::<S, 1, N>(rows, output, outputs),
-                2 if S::ROWS >= 2 => self.block::<S, 2, N>(rows, output, outputs),
-                3 if S::ROWS >= 3 => self.block::<S, 3, N>(rows, output, outputs),
-                4 if S::ROWS >= 4 => self.block::<S, 4, N>(rows, output, outputs),
-                5 if S::ROWS >= 5 => self.block::<S, 5, N>(rows, output, outputs),
-                6 if S::ROWS >= 6 => self.block::<S, 6, N>(rows, output, outputs),
-                7 if S::ROWS >= 7 => self.block::<S, 7, N>(rows, output, outputs),
-                8 if S::ROWS >= 8 => self.block::<S, 8, N>(rows, output, outputs),
-                9 if S::ROWS >= 9 => self.block::<S, 9, N>(rows, output, outputs),
+                1 => self.block::<S, F, 1, N>(rows, output, outputs),
+                2 if S::ROWS >= 2 => self.block::<S, F, 2, N>(rows, output, outputs),
+                3 if S::ROWS >= 3 => self.block::<S, F, 3, N>(rows, output, outputs),
+                4 if S::ROWS >= 4 => self.block::<S, F, 4, N>(rows, output, outputs),
+                5 if S::ROWS >= 5 => self.block::<S, F, 5, N>(rows, output, outputs),
+                6 if S::ROWS >= 6 => self.block::<S, F, 6, N>(rows, output, outputs),
+                7 if S::ROWS >= 7 => self.block::<S, F, 7, N>(rows, output, outputs),
+                8 if S::ROWS >= 8 => self.block::<S, F, 8, N>(rows, output, outputs),
+                9 if S::ROWS >= 9 => self.block::<S, F, 9, N>(rows, output, outputs),
                 _ => unreachable!("a block has at most as many rows as registers"),
             }
             done += count;
@@ -178,7 +270,7 @@ impl Strip<'_> {
 
     /// The micro-kernel: computes `M` rows by `N` vectors of columns, with all sums in registers.
     #[inline(always)]
-    fn block<S: Simd, const M: usize, const N: usize>(
+    fn block<S: Simd, F: Factors, const M: usize, const N: usize>(
         &self,
         rows: &[usize],
         output: &mut [f32],
@@ -201,7 +293,7 @@ impl Strip<'_> {
                 for (sums, start) in sums.iter_mut().zip(&starts) {
                     let x = S::splat(start[i]);
                     for (sum, &column) in sums.iter_mut().zip(&columns) {
-                        *sum = S::mul_add(x, column, *sum);
+                        *sum = F::add_product::<S>(x, column, *sum);
                     }
                 }
             }
@@ -209,6 +301,83 @@ impl Strip<'_> {
         for (m, sums) in sums.iter().enumerate() {
             for (n, &sum) in sums.iter().enumerate() {
                 S::store(sum, &mut output[m * outputs + n * S::LANES..]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::cpu::Level;
+    use crate::go::net::kernels::bf16::RoundRows;
+    use crate::go::net::kernels::simd::{run, run_bf16};
+
+    /// A number from -1 to 1 whose bits look random.
+    fn number(i: usize) -> f32 {
+        let bits = (i as u32 + 1).wrapping_mul(0x9e37_79b9);
+        (bits >> 8) as f32 / (1 << 23) as f32 - 1.0
+    }
+
+    /// The bfloat16 number nearest to a float, by arithmetic in place of its bits.
+    fn nearest(x: f32) -> f64 {
+        let unit = 2.0_f64.powi(f64::from(x).abs().log2().floor() as i32 - 7);
+        (f64::from(x) / unit).round_ties_even() * unit
+    }
+
+    #[test]
+    fn pairs_are_multiplied_with_every_instruction_set() {
+        // Blocks of all heights and widths, and a pair with one input.
+        for (count, inputs, outputs) in [(1, 1, 1), (7, 6, 16), (20, 33, 40), (31, 48, 100)] {
+            let weight = |input, output| number(input * outputs + output);
+            let panels = Panels::pack_pairs(inputs, outputs, weight);
+            let stride = padded(inputs);
+            let mut input = AlignedVec::zeros(count * stride);
+            for row in 0..count {
+                for i in 0..inputs {
+                    input[row * stride + i] = number(5000 + row * inputs + i);
+                }
+            }
+            let rows: Vec<usize> = (0..count).map(|row| row * stride).collect();
+            let of_pairs: Vec<usize> = rows.iter().map(|row| row / 2).collect();
+            for level in Level::available() {
+                for bf16 in [None, Bf16::of(level)] {
+                    let mut pairs = AlignedVec::zeros(count * stride / 2);
+                    let mut output = AlignedVec::zeros(count * padded(outputs));
+                    let rounding = RoundRows {
+                        input: &input,
+                        rows: &rows,
+                        width: stride,
+                        output: &mut pairs,
+                    };
+                    match bf16 {
+                        None => run(level, rounding),
+                        Some(isa) => run_bf16(isa, rounding),
+                    }
+                    let product = GemmBf16(Gemm {
+                        input: &pairs,
+                        rows: &of_pairs,
+                        taps: &[0],
+                        panels: &panels,
+                        output: &mut output,
+                    });
+                    assert!(product.operations() >= 2 * (count * inputs * outputs) as u64);
+                    match bf16 {
+                        None => run(level, product),
+                        Some(isa) => run_bf16(isa, product),
+                    }
+                    for row in 0..count {
+                        for column in 0..outputs {
+                            let product = |i: usize| {
+                                nearest(input[row * stride + i]) * nearest(weight(i, column))
+                            };
+                            let expected: f64 = (0..inputs).map(product).sum();
+                            let ours = f64::from(output[row * padded(outputs) + column]);
+                            let error = (ours - expected).abs();
+                            assert!(error < 1e-5, "{level}: {ours}, should be {expected}");
+                        }
+                    }
+                }
             }
         }
     }

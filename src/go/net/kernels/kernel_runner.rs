@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::simd::{self, Kernel};
-use crate::engine::cpu::Level;
+use crate::engine::cpu::{Bf16, Level};
 
 /// What a kernel does in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum KernelKind {
     WinogradTransforms,
     /// Products of points, or neighborhoods of them, with the weights of other convolutions and dense layers.
     LayerProducts,
+    /// Products of points with the weights of transformers, of bfloat16 numbers.
+    Bf16Products,
     /// Products of queries and keys.
     AttentionScores,
     /// Softmax over the scores.
@@ -34,10 +36,11 @@ pub enum KernelKind {
 
 impl KernelKind {
     /// All kinds.
-    pub const ALL: [KernelKind; 11] = [
+    pub const ALL: [KernelKind; 12] = [
         KernelKind::WinogradProducts,
         KernelKind::WinogradTransforms,
         KernelKind::LayerProducts,
+        KernelKind::Bf16Products,
         KernelKind::AttentionScores,
         KernelKind::Softmax,
         KernelKind::AttentionValues,
@@ -54,6 +57,7 @@ impl KernelKind {
             KernelKind::WinogradProducts => "Winograd products",
             KernelKind::WinogradTransforms => "Winograd transforms",
             KernelKind::LayerProducts => "layer products",
+            KernelKind::Bf16Products => "bfloat16 products",
             KernelKind::AttentionScores => "attention scores",
             KernelKind::Softmax => "softmax",
             KernelKind::AttentionValues => "attention values",
@@ -115,12 +119,24 @@ impl KernelRunner {
     /// Runs a kernel.
     #[inline]
     pub fn run(&mut self, kind: KernelKind, kernel: impl Kernel) {
+        let isa = self.isa;
+        self.measure(kind, kernel, |kernel| simd::run(isa, kernel));
+    }
+
+    /// Runs a kernel that multiplies bfloat16 numbers.
+    #[inline]
+    pub fn run_bf16(&mut self, isa: Bf16, kind: KernelKind, kernel: impl Kernel) {
+        self.measure(kind, kernel, |kernel| simd::run_bf16(isa, kernel));
+    }
+
+    #[inline]
+    fn measure<K: Kernel>(&mut self, kind: KernelKind, kernel: K, run: impl FnOnce(K)) {
         match &mut self.times {
-            None => simd::run(self.isa, kernel),
+            None => run(kernel),
             Some(times) => {
                 let operations = kernel.operations();
                 let began = Instant::now();
-                simd::run(self.isa, kernel);
+                run(kernel);
                 times.add(kind, operations, began.elapsed());
             }
         }

@@ -2,11 +2,12 @@
 //!
 //! - `simd`, `grid`, `workspace`: vectors of each instruction set; tensors on boards; memory between the steps of layers
 //! - `kernel_runner`, `peak`: running kernels, with the time of each kind; the peak of the processor
-//! - `gemm`, `winograd`: matrix products, of which convolutions and transformers consist
+//! - `gemm`, `winograd`, `bf16`: matrix products, of which convolutions and transformers consist; bfloat16 numbers for them
 //! - `convolution`, `epilogue`, `pooling`: convolutions with what follows them, global pooling and dense layers
 //! - `rms_norm`, `rotary`, `softmax`, `attention`, `feed_forward`: transformers
 
 pub(super) mod attention;
+mod bf16;
 pub(super) mod convolution;
 pub(super) mod epilogue;
 pub(super) mod feed_forward;

@@ -3,9 +3,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use super::bf16;
 use super::grid::{AlignedVec, LINE};
+use super::kernel_runner::KernelKind;
 use super::simd::{self, Kernel, Simd};
-use crate::engine::cpu::Level;
+use crate::engine::cpu::{Bf16, Level};
 
 /// Sums side by side: enough to hide the latency of a multiply-add, few enough for registers.
 const SUMS: usize = 12;
@@ -16,21 +18,42 @@ const STEPS: usize = 50_000;
 /// Rounds, of which the fastest counts, because interruptions only add time.
 const ROUNDS: usize = 40;
 
-/// Measures how many multiplications and additions of floats one thread does in a second at most: independent multiply-adds in
-/// registers, for some 10 milliseconds.
-pub fn peak_rate(isa: Level) -> f64 {
+/// How many multiplications and additions one thread does in a second at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peak {
+    /// Of floats.
+    pub floats: f64,
+    /// Of bfloat16 numbers, on a processor with instructions for them.
+    pub bf16: Option<f64>,
+}
+
+impl Peak {
+    /// Measures independent multiply-adds in registers, for some 10 milliseconds each.
+    pub fn measure(isa: Level) -> Peak {
+        Peak {
+            floats: rate(|sums, lanes| simd::run(isa, MultiplyAdds { sums, lanes })),
+            bf16: Bf16::of(isa)
+                .map(|isa| 2.0 * rate(|sums, lanes| simd::run_bf16(isa, Dots { sums, lanes }))),
+        }
+    }
+
+    /// The peak for a kind of kernel.
+    pub fn of(self, kind: KernelKind) -> f64 {
+        match kind {
+            KernelKind::Bf16Products => self.bf16.unwrap_or(self.floats),
+            _ => self.floats,
+        }
+    }
+}
+
+/// Measures the operations in a second of a function that makes steps of all sums and tells the lanes of a vector.
+fn rate(mut steps: impl FnMut(&mut [f32], &mut usize)) -> f64 {
     let mut sums = AlignedVec::zeros(SUMS * LINE);
     let (mut fastest, mut lanes) = (Duration::MAX, 0);
     for _ in 0..ROUNDS {
         sums.fill(black_box(1.0));
         let began = Instant::now();
-        simd::run(
-            isa,
-            MultiplyAdds {
-                sums: &mut sums,
-                lanes: &mut lanes,
-            },
-        );
+        steps(&mut sums, &mut lanes);
         fastest = fastest.min(began.elapsed());
         black_box(&sums[..]);
     }
@@ -65,13 +88,44 @@ impl Kernel for MultiplyAdds<'_> {
     }
 }
 
+/// The same with products of bfloat16 numbers.
+struct Dots<'a> {
+    sums: &'a mut [f32],
+    lanes: &'a mut usize,
+}
+
+impl Kernel for Dots<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        // The two products of a step add up to nothing.
+        let left = S::splat(black_box(bf16::pair(0.5, 0.5)));
+        let right = S::splat(black_box(bf16::pair(1.0, -1.0)));
+        let mut sums = [left; SUMS];
+        for (sum, start) in sums.iter_mut().zip(self.sums.chunks_exact(S::LANES)) {
+            *sum = S::load(start);
+        }
+        for _ in 0..STEPS {
+            for sum in &mut sums {
+                *sum = S::dot_bf16(left, right, *sum);
+            }
+        }
+        for (&sum, end) in sums.iter().zip(self.sums.chunks_exact_mut(S::LANES)) {
+            S::store(sum, end);
+        }
+        *self.lanes = S::LANES;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn vectors_of_eight_do_more_than_those_of_every_processor() {
-        let rates: Vec<f64> = Level::available().into_iter().map(peak_rate).collect();
+        let peaks: Vec<Peak> = Level::available().into_iter().map(Peak::measure).collect();
+        let rates: Vec<f64> = peaks.iter().map(|peak| peak.floats).collect();
+        let of_bf16 = peaks.iter().filter_map(|peak| peak.bf16);
+        assert!(of_bf16.into_iter().all(|rate| rate > 1e7), "{peaks:?}");
         assert!(rates.iter().all(|&rate| rate > 1e7), "{rates:?}");
         // Twice the lanes and one rounding instead of two: a busy machine does not hide that. AVX-512 does no more than AVX2
         // on some processors, and on ARM the portable vectors are as wide as NEON's.

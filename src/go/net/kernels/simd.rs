@@ -3,7 +3,8 @@
 //! A [`Kernel`] is a layer or a step of one, compiled for each kind of vector; [`run`] enters it with the instruction set of
 //! the search. The choice is made once for a whole layer and costs nothing.
 
-use crate::engine::cpu::{Isa, Level, Task};
+use super::bf16;
+use crate::engine::cpu::{Bf16, Isa, Level, Task};
 
 /// A piece of work on vectors that is compiled for each kind of them.
 pub(in crate::go::net) trait Kernel {
@@ -24,6 +25,12 @@ pub(in crate::go::net) fn run(isa: Level, kernel: impl Kernel) {
     isa.run(Vectorized(kernel));
 }
 
+/// Runs `kernel` with vectors that multiply bfloat16 numbers.
+#[inline]
+pub(in crate::go::net) fn run_bf16(isa: Bf16, kernel: impl Kernel) {
+    isa.run(Vectorized(kernel));
+}
+
 /// Runs a kernel as a task of an instruction set.
 struct Vectorized<K>(K);
 
@@ -33,8 +40,10 @@ impl<K: Kernel> Task for Vectorized<K> {
     #[inline(always)]
     fn run<I: Isa>(self) {
         #[cfg(target_arch = "x86_64")]
-        if I::AVX512 {
-            return self.0.run::<x86::Avx512>();
+        if I::BF16 {
+            return self.0.run::<x86::Avx512<true>>();
+        } else if I::AVX512 {
+            return self.0.run::<x86::Avx512<false>>();
         } else if I::AVX2 {
             return self.0.run::<x86::Avx2>();
         }
@@ -59,7 +68,7 @@ mod sealed {
 
 /// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
 /// and only [`run`] passes one on, to a kernel compiled with these instructions.
-pub(in crate::go::net) trait Simd: sealed::SimdSeal {
+pub(in crate::go::net) trait Simd: sealed::SimdSeal + Sized {
     /// A vector.
     type V: Copy;
     /// Floats in a vector; divides [`super::grid::LINE`].
@@ -87,10 +96,22 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal {
     fn max(a: Self::V, b: Self::V) -> Self::V;
     /// The smaller.
     fn min(a: Self::V, b: Self::V) -> Self::V;
-    /// 2 to the power of whole numbers from -126 to 127.
-    fn exp2_whole(x: Self::V) -> Self::V;
+    /// x times 2 to the power of n, a whole number from -126 to 127.
+    fn scale(x: Self::V, n: Self::V) -> Self::V;
     /// The nearest whole number.
     fn round(x: Self::V) -> Self::V;
+
+    /// Rounds to bfloat16 and writes pairs of neighbors, each in the place of a float, to the first half a vector of floats of
+    /// a slice.
+    #[inline(always)]
+    fn store_bf16(v: Self::V, to: &mut [f32]) {
+        bf16::store::<Self>(v, to);
+    }
+    /// a · b + c, where each lane of a and b holds two bfloat16 numbers, whose products are added.
+    #[inline(always)]
+    fn dot_bf16(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        bf16::dot::<Self>(a, b, c)
+    }
 
     /// e to the power of x, within three units in the last place; x is kept between -87 and 88.
     #[inline(always)]
@@ -112,7 +133,7 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal {
             p = Self::mul_add(p, r, Self::splat(coefficient));
         }
         let p = Self::mul_add(p, Self::mul(r, r), Self::add(r, Self::splat(1.0)));
-        Self::mul(p, Self::exp2_whole(n))
+        Self::scale(p, n)
     }
 }
 
@@ -182,8 +203,8 @@ mod portable {
             lanes(|i| if a[i] < b[i] { a[i] } else { b[i] })
         }
         #[inline(always)]
-        fn exp2_whole(x: [f32; 4]) -> [f32; 4] {
-            lanes(|i| f32::from_bits(((x[i] as i32 + 127) as u32) << 23))
+        fn scale(x: [f32; 4], n: [f32; 4]) -> [f32; 4] {
+            lanes(|i| x[i] * f32::from_bits(((n[i] as i32 + 127) as u32) << 23))
         }
         #[inline(always)]
         fn round(x: [f32; 4]) -> [f32; 4] {
@@ -264,11 +285,11 @@ mod neon {
             unsafe { vminq_f32(a, b) }
         }
         #[inline(always)]
-        fn exp2_whole(x: float32x4_t) -> float32x4_t {
+        fn scale(x: float32x4_t, n: float32x4_t) -> float32x4_t {
             // SAFETY: see above.
             unsafe {
-                let exponent = vaddq_s32(vcvtq_s32_f32(x), vdupq_n_s32(127));
-                vreinterpretq_f32_s32(vshlq_n_s32::<23>(exponent))
+                let exponent = vaddq_s32(vcvtq_s32_f32(n), vdupq_n_s32(127));
+                vmulq_f32(x, vreinterpretq_f32_s32(vshlq_n_s32::<23>(exponent)))
             }
         }
         #[inline(always)]
@@ -342,9 +363,9 @@ mod wasm {
             f32x4_pmin(b, a)
         }
         #[inline(always)]
-        fn exp2_whole(x: v128) -> v128 {
-            let exponent = i32x4_add(i32x4_trunc_sat_f32x4(x), i32x4_splat(127));
-            i32x4_shl(exponent, 23)
+        fn scale(x: v128, n: v128) -> v128 {
+            let exponent = i32x4_add(i32x4_trunc_sat_f32x4(n), i32x4_splat(127));
+            f32x4_mul(x, i32x4_shl(exponent, 23))
         }
         #[inline(always)]
         fn round(x: v128) -> v128 {
@@ -356,18 +377,22 @@ mod wasm {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
+    use std::mem::transmute;
 
-    use super::{Simd, sealed};
+    use super::{Simd, bf16, sealed};
 
     /// Eight floats, by AVX2 and FMA. It cannot be named outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Avx2;
 
     impl sealed::SimdSeal for Avx2 {}
 
-    /// Sixteen floats, by AVX-512F; otherwise as `Avx2`.
-    pub(super) struct Avx512;
+    /// Sixteen floats, by AVX-512F, and with `BF16` by AVX-512 BF16; otherwise as `Avx2`.
+    pub(super) struct Avx512<const BF16: bool>;
 
-    impl sealed::SimdSeal for Avx512 {}
+    impl<const BF16: bool> sealed::SimdSeal for Avx512<BF16> {}
+
+    /// Rounding to the nearest whole number.
+    const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
     /// The methods of a kind of vector by its intrinsics.
     macro_rules! intrinsics {
@@ -450,21 +475,21 @@ mod x86 {
         );
 
         #[inline(always)]
-        fn exp2_whole(x: __m256) -> __m256 {
+        fn scale(x: __m256, n: __m256) -> __m256 {
             // SAFETY: see above.
             unsafe {
-                let exponent = _mm256_add_epi32(_mm256_cvtps_epi32(x), _mm256_set1_epi32(127));
-                _mm256_castsi256_ps(_mm256_slli_epi32::<23>(exponent))
+                let exponent = _mm256_add_epi32(_mm256_cvtps_epi32(n), _mm256_set1_epi32(127));
+                _mm256_mul_ps(x, _mm256_castsi256_ps(_mm256_slli_epi32::<23>(exponent)))
             }
         }
         #[inline(always)]
         fn round(x: __m256) -> __m256 {
             // SAFETY: see above.
-            unsafe { _mm256_cvtepi32_ps(_mm256_cvtps_epi32(x)) }
+            unsafe { _mm256_round_ps::<NEAREST>(x) }
         }
     }
 
-    impl Simd for Avx512 {
+    impl<const BF16: bool> Simd for Avx512<BF16> {
         type V = __m512;
         const LANES: usize = 16;
         const ROWS: usize = 9;
@@ -484,17 +509,42 @@ mod x86 {
         );
 
         #[inline(always)]
-        fn exp2_whole(x: __m512) -> __m512 {
+        fn scale(x: __m512, n: __m512) -> __m512 {
             // SAFETY: see above.
-            unsafe {
-                let exponent = _mm512_add_epi32(_mm512_cvtps_epi32(x), _mm512_set1_epi32(127));
-                _mm512_castsi512_ps(_mm512_slli_epi32::<23>(exponent))
-            }
+            unsafe { _mm512_scalef_ps(x, n) }
         }
         #[inline(always)]
         fn round(x: __m512) -> __m512 {
             // SAFETY: see above.
-            unsafe { _mm512_cvtepi32_ps(_mm512_cvtps_epi32(x)) }
+            unsafe { _mm512_roundscale_ps::<NEAREST>(x) }
+        }
+        #[inline(always)]
+        fn store_bf16(v: __m512, to: &mut [f32]) {
+            let to = &mut to[..Self::LANES / 2];
+            if BF16 {
+                // SAFETY: see above; the slice has as many floats as half a vector.
+                unsafe {
+                    let pairs = transmute::<__m256bh, __m256>(_mm512_cvtneps_pbh(v));
+                    _mm256_storeu_ps(to.as_mut_ptr(), pairs);
+                }
+            } else {
+                bf16::store::<Self>(v, to);
+            }
+        }
+        #[inline(always)]
+        fn dot_bf16(a: __m512, b: __m512, c: __m512) -> __m512 {
+            if BF16 {
+                // SAFETY: see above; a lane has the bits of two bfloat16 numbers.
+                unsafe {
+                    _mm512_dpbf16_ps(
+                        c,
+                        transmute::<__m512, __m512bh>(a),
+                        transmute::<__m512, __m512bh>(b),
+                    )
+                }
+            } else {
+                bf16::dot::<Self>(a, b, c)
+            }
         }
     }
 }

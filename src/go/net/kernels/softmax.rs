@@ -19,7 +19,8 @@ impl Kernel for Softmax<'_> {
     fn run<S: Simd>(self) {
         let rows = self.scores.chunks_exact_mut(self.stride);
         for (row, reciprocal) in rows.zip(self.reciprocals) {
-            // Exponentials of minus infinity are tiny, but not zero: padding is cleared after them.
+            // Exponentials of minus infinity are tiny, but not zero: they leave a sum of 1 or more as it is, and the padding is
+            // cleared after them.
             row[self.count..].fill(f32::NEG_INFINITY);
             let mut most = S::splat(f32::NEG_INFINITY);
             for scores in row.chunks_exact(S::LANES) {
@@ -27,19 +28,30 @@ impl Kernel for Softmax<'_> {
             }
             let mut maxima = [f32::NEG_INFINITY; LINE];
             S::store(most, &mut maxima);
-            let most = S::splat(maxima.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+            let most = S::splat(by_halves(maxima, f32::max));
+            let mut sum = S::splat(0.0);
             for scores in row.chunks_exact_mut(S::LANES) {
                 let weight = S::exp(S::sub(S::load(scores), most));
+                sum = S::add(sum, weight);
                 S::store(weight, scores);
             }
             row[self.count..].fill(0.0);
-            let mut sum = S::splat(0.0);
-            for weights in row.chunks_exact(S::LANES) {
-                sum = S::add(sum, S::load(weights));
-            }
             let mut sums = [0.0; LINE];
             S::store(sum, &mut sums);
-            *reciprocal = 1.0 / sums.iter().sum::<f32>();
+            *reciprocal = 1.0 / by_halves(sums, |a, b| a + b);
         }
     }
+}
+
+/// Joins all floats of a line: each step joins one half with the other, in few vectors.
+#[inline(always)]
+fn by_halves(mut line: [f32; LINE], join: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut half = LINE / 2;
+    while half > 0 {
+        for i in 0..half {
+            line[i] = join(line[i], line[i + half]);
+        }
+        half /= 2;
+    }
+    line[0]
 }

@@ -1,11 +1,12 @@
 //! Memory for the steps of layers.
 
 use super::attention::AttentionScratch;
+use super::bf16::{RoundInPlace, RoundRows};
 use super::epilogue::{ApplyEpilogue, Epilogue};
-use super::gemm::{Gemm, Panels};
+use super::gemm::{Gemm, GemmBf16, Panels};
 use super::grid::{AlignedVec, Grid, Tensor};
 use super::kernel_runner::{KernelKind, KernelRunner};
-use crate::engine::cpu::Level;
+use crate::engine::cpu::{Bf16, Level};
 
 /// The batch, and memory for the steps of its layers, allocated once.
 pub(in crate::go::net) struct Workspace {
@@ -44,21 +45,23 @@ impl Workspace {
     }
 
     /// Multiplies the neighborhood of every point of a tensor, with this radius, by the matrices of its taps.
-    pub(super) fn multiply_neighborhoods(
-        &mut self,
-        input: &Tensor,
-        radius: usize,
-        panels: &Panels,
-    ) {
+    pub(super) fn multiply_tensor(&mut self, input: &Tensor, radius: usize, panels: &Panels) {
         let (grid, stride) = (self.grid, input.stride);
-        let side = 2 * radius + 1;
-        let back = radius * (grid.columns + 1);
-        self.rows.clear();
-        for board in 0..self.boards {
-            let start = board * grid.cells();
-            let upper_left = |cell: usize| (start + cell - back) * stride;
-            self.rows.extend(grid.point_cells().map(upper_left));
+        self.set_rows(input, radius);
+        if let Some(isa) = panels.bf16() {
+            self.runner.run_bf16(
+                isa,
+                KernelKind::Bf16Products,
+                RoundRows {
+                    input: &input.floats,
+                    rows: &self.rows,
+                    width: stride,
+                    output: &mut self.before,
+                },
+            );
+            return self.multiply_pairs(isa, stride / 2, panels);
         }
+        let side = 2 * radius + 1;
         self.taps.clear();
         let taps = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
         self.taps
@@ -75,14 +78,27 @@ impl Workspace {
         );
     }
 
-    /// Multiplies every point of a tensor by a matrix.
-    pub(super) fn multiply_tensor(&mut self, input: &Tensor, panels: &Panels) {
-        self.multiply_neighborhoods(input, 0, panels);
+    /// Sets the rows to the upper left of the neighborhood, with this radius, of every point of a tensor.
+    fn set_rows(&mut self, tensor: &Tensor, radius: usize) {
+        let grid = self.grid;
+        let back = radius * (grid.columns + 1);
+        self.rows.clear();
+        for board in 0..self.boards {
+            let start = board * grid.cells();
+            let upper_left = |cell: usize| (start + cell - back) * tensor.stride;
+            self.rows.extend(grid.point_cells().map(upper_left));
+        }
     }
 
-    /// Multiplies the rows of `before`, one for each point, by a matrix.
+    /// Multiplies the rows of `before`, one for each point, by a matrix. They may be rounded in their place.
     pub(super) fn multiply_rows(&mut self, stride: usize, panels: &Panels) {
         let count = self.boards * self.grid.points();
+        if let Some(isa) = panels.bf16() {
+            let floats = &mut self.before[..count * stride];
+            self.runner
+                .run_bf16(isa, KernelKind::Bf16Products, RoundInPlace { floats });
+            return self.multiply_pairs(isa, stride / 2, panels);
+        }
         self.rows.clear();
         self.rows.extend((0..count).map(|row| row * stride));
         self.runner.run(
@@ -94,6 +110,24 @@ impl Workspace {
                 panels,
                 output: &mut self.after,
             },
+        );
+    }
+
+    /// Multiplies the rows of `before`, of so many pairs of bfloat16 numbers for each point, by a matrix.
+    fn multiply_pairs(&mut self, isa: Bf16, stride: usize, panels: &Panels) {
+        let count = self.boards * self.grid.points();
+        self.rows.clear();
+        self.rows.extend((0..count).map(|row| row * stride));
+        self.runner.run_bf16(
+            isa,
+            KernelKind::Bf16Products,
+            GemmBf16(Gemm {
+                input: &self.before,
+                rows: &self.rows,
+                taps: &[0],
+                panels,
+                output: &mut self.after,
+            }),
         );
     }
 
