@@ -101,13 +101,13 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal + Sized {
     /// The nearest whole number.
     fn round(x: Self::V) -> Self::V;
 
-    /// Rounds to bfloat16 and writes pairs of neighbors, each in the place of a float, to the first half a vector of floats of
-    /// a slice.
+    /// Rounds to bfloat16 and writes pairs of neighbors, each in the place of a float: half as many floats as a vector has, at
+    /// the start of a slice.
     #[inline(always)]
     fn store_bf16(v: Self::V, to: &mut [f32]) {
         bf16::store::<Self>(v, to);
     }
-    /// a · b + c, where each lane of a and b holds two bfloat16 numbers, whose products are added.
+    /// a * b + c, where each lane of a and b holds two bfloat16 numbers, whose products are both added.
     #[inline(always)]
     fn dot_bf16(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         bf16::dot::<Self>(a, b, c)

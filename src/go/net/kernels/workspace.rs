@@ -6,7 +6,7 @@ use super::epilogue::{ApplyEpilogue, Epilogue};
 use super::gemm::{Gemm, GemmBf16, Panels};
 use super::grid::{AlignedVec, Grid, Tensor};
 use super::kernel_runner::{KernelKind, KernelRunner};
-use crate::engine::cpu::{Bf16, Level};
+use crate::engine::cpu::Level;
 
 /// The batch, and memory for the steps of its layers, allocated once.
 pub(in crate::go::net) struct Workspace {
@@ -59,7 +59,7 @@ impl Workspace {
                     output: &mut self.before,
                 },
             );
-            return self.multiply_pairs(isa, stride / 2, panels);
+            return self.multiply_before(stride / 2, panels);
         }
         let side = 2 * radius + 1;
         self.taps.clear();
@@ -92,43 +92,34 @@ impl Workspace {
 
     /// Multiplies the rows of `before`, one for each point, by a matrix. They may be rounded in their place.
     pub(super) fn multiply_rows(&mut self, stride: usize, panels: &Panels) {
-        let count = self.boards * self.grid.points();
-        if let Some(isa) = panels.bf16() {
-            let floats = &mut self.before[..count * stride];
-            self.runner
-                .run_bf16(isa, KernelKind::Bf16Products, RoundInPlace { floats });
-            return self.multiply_pairs(isa, stride / 2, panels);
-        }
-        self.rows.clear();
-        self.rows.extend((0..count).map(|row| row * stride));
-        self.runner.run(
-            KernelKind::LayerProducts,
-            Gemm {
-                input: &self.before,
-                rows: &self.rows,
-                taps: &[0],
-                panels,
-                output: &mut self.after,
-            },
-        );
+        let Some(isa) = panels.bf16() else {
+            return self.multiply_before(stride, panels);
+        };
+        let floats = &mut self.before[..self.boards * self.grid.points() * stride];
+        self.runner
+            .run_bf16(isa, KernelKind::Bf16Products, RoundInPlace { floats });
+        self.multiply_before(stride / 2, panels);
     }
 
-    /// Multiplies the rows of `before`, of so many pairs of bfloat16 numbers for each point, by a matrix.
-    fn multiply_pairs(&mut self, isa: Bf16, stride: usize, panels: &Panels) {
+    /// Multiplies the rows of `before` by a matrix; for one of bfloat16 numbers they have been rounded.
+    fn multiply_before(&mut self, stride: usize, panels: &Panels) {
         let count = self.boards * self.grid.points();
         self.rows.clear();
         self.rows.extend((0..count).map(|row| row * stride));
-        self.runner.run_bf16(
-            isa,
-            KernelKind::Bf16Products,
-            GemmBf16(Gemm {
-                input: &self.before,
-                rows: &self.rows,
-                taps: &[0],
-                panels,
-                output: &mut self.after,
-            }),
-        );
+        let product = Gemm {
+            input: &self.before,
+            rows: &self.rows,
+            taps: &[0],
+            panels,
+            output: &mut self.after,
+        };
+        match panels.bf16() {
+            None => self.runner.run(KernelKind::LayerProducts, product),
+            Some(isa) => {
+                let product = GemmBf16(product);
+                self.runner.run_bf16(isa, KernelKind::Bf16Products, product);
+            }
+        }
     }
 
     /// Applies an epilogue to the sums of all points.
