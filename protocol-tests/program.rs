@@ -521,12 +521,14 @@ fn the_bench_of_a_network_has_rates_for_each_board_and_kernel() {
             assert!(kernels.iter().any(has_rate), "{kernels:?}");
         }
     }
-    let refused = run(&["bench", "net", "none"]);
-    assert!(
-        refused.stderr.contains("no network to time"),
-        "{}",
-        refused.stderr
-    );
+    for (args, sentence) in [
+        (&["none"][..], "no network to time"),
+        (&["own", "--isa", "portable", "--bf16"], "AVX-512 BF16"),
+    ] {
+        let refused = run(&[&["bench", "net"], args].concat());
+        assert!(!refused.status.success(), "{args:?}");
+        assert!(refused.stderr.contains(sentence), "{}", refused.stderr);
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl BenchNetworkArgs {
     ///
     /// # Errors
     ///
-    /// The file is no network, or the output is closed.
+    /// The file is no network, the instruction set has no products of bfloat16 numbers for `--bf16`, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let clock = CpuClock::start();
         let network = Arc::new(match &self.file {
@@ -66,7 +66,9 @@ impl BenchNetworkArgs {
         let (loading, kind) = clock.seconds();
         let isa = self.isa.unwrap_or_else(Level::detect);
         if self.bf16 && Bf16::of(isa).is_none() {
-            bail!("--bf16 takes AVX-512 BF16, which {isa} is without on this processor");
+            bail!(
+                "--bf16 takes avx512 on a processor with AVX-512 BF16; {isa} has no such products here"
+            );
         }
         let peak = Peak::measure(isa);
         out.line(&format!(
