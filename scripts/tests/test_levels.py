@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.complaint import Complaint
 from arena.levels.fit import Fit, Step, interval, rising
 from arena.levels.plan import Meeting, Rival, chosen, stages
-from arena.levels.source import write_ratings
+from arena.levels.source import ratings, write_ratings
 from arena.stats.elo import Estimate
 from tests.support import OPENINGS, TENGEN, InFolder, run
 
@@ -81,8 +81,23 @@ class TestLevels(unittest.TestCase):
             self.assertIn("full_elo: 2_000,", text)
             self.assertNotIn("By hand", text)
             self.assertTrue(text.startswith("//! The levels.") and text.endswith("step: 100,\n};\n"))
-            with self.assertRaises(Complaint):
-                write_ratings("go", Fit(fit.ladder[1:], []), Path(folder))
+            for other in (fit.ladder[:2], [fit.ladder[0], fit.ladder[2]], fit.ladder[3:]):
+                with self.assertRaises(Complaint):
+                    write_ratings("go", Fit(other, []), Path(folder))
+            self.assertEqual(file.read_text(encoding="utf-8"), text)
+
+    def test_anchors_below_the_first_that_was_rated_keep_their_ratings(self):
+        fit = Fit([Step("anchor1", 1.0, None, 0), Step("anchor2", 201.0, Estimate(200.0, 150.0, 250.0), 60)], [])
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "src" / "go" / "level" / "scale.rs"
+            file.parent.mkdir(parents=True)
+            file.write_text(SOURCE, encoding="utf-8")
+            self.assertEqual(ratings("go", Path(folder)), [0, 1, 2])
+            write_ratings("go", fit, Path(folder))
+            text = file.read_text(encoding="utf-8")
+            self.assertIn("    anchor(0, 0),\n    anchor(1, 0),\n    anchor(201, 50),\n];", text)
+            self.assertIn("from 60 games between neighbors, anchor1 and those below by earlier ones.", text)
+            self.assertIn("full_elo: 3,", text)
 
     def test_intervals_of_clean_sweeps_are_not_measured(self):
         self.assertEqual(interval(None), 0)
@@ -102,6 +117,13 @@ class TestRun(InFolder):
         again = run("levels", *words)
         self.assertNotIn("against", again.stdout)
         self.assertEqual(again.stdout, first.stdout[first.stdout.index("\n") + 1 :])
+
+    def test_a_part_of_the_ladder_begins_at_the_rating_of_the_source(self):
+        openings = self.file("openings.txt", OPENINGS["reversi"])
+        words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "2-3"]
+        words += ["--games", "2", "--out", str(self.folder), "--openings", str(openings)]
+        played = run("levels", *words)
+        self.assertRegex(played.stdout, rf"\nanchor2 +{ratings('reversi')[2]}\nanchor3 +", played.stderr)
 
     def test_a_handicap_is_played_and_rates_nothing(self):
         words = ["--game", "go", "--size", "9", "--engine", TENGEN, "--referee", TENGEN, "--games", "2"]

@@ -9,7 +9,7 @@ from typing import Optional
 from arena.complaint import Complaint
 from arena.levels.plan import FULL, Plan, anchor_name
 from arena.stats.elo import Estimate
-from arena.stats.ratings import Pairing
+from arena.stats.ratings import Pairing, pairings
 from arena.stats.standings import Standings
 
 
@@ -34,19 +34,25 @@ class Fit:
     rivals: list[tuple[str, Estimate]]
 
     @classmethod
-    def of(cls, plan: Plan) -> Fit:
-        """The fit of all games in the plan's folder."""
-        weakest = anchor_name(0)
-        standings = Standings.of(plan.records(), weakest)
+    def of(cls, plan: Plan, before: list[int]) -> Fit:
+        """The fit of all games in the plan's folder. Where the weakest anchor has no game, the weakest one that has keeps its
+        rating of `before`."""
+        names = [anchor_name(number) for number in range(plan.count)] + [FULL]
+        records = plan.records()
+        players = {name for met in pairings(records) for name in (met.first, met.second)}
+        weakest = next((number for number in range(plan.count) if names[number] in players), 0)
+        if weakest >= len(before):
+            raise Complaint(f"the games begin at {names[weakest]}, which has no rating in the source")
+        start = before[weakest] if weakest else 0
+        standings = Standings.of(records, names[weakest], start)
         if len(standings.groups) > 1:
             raise Complaint("the games do not connect all engines: play more anchors")
-        names = [anchor_name(number) for number in range(plan.count)] + [FULL]
         known = [name for name in names if name in standings.names]
         elos = rising([standings.ratings[name].value for name in known], LEAST_STEP)
         ladder = []
         for index, (name, elo) in enumerate(zip(known, elos)):
             met = standings.played.get((name, known[index - 1])) if index else None
-            ladder.append(Step(name, elo, met and step_of(met), met.score.games if met else 0))
+            ladder.append(Step(name, start + elo, met and step_of(met), met.score.games if met else 0))
         rivals = [(name, standings.ratings[name]) for name in standings.names if name not in names]
         return cls(ladder, rivals)
 

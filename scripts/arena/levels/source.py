@@ -8,37 +8,62 @@ from pathlib import Path
 
 from arena.complaint import Complaint
 from arena.levels.fit import Fit, interval
-from arena.levels.plan import FULL
+from arena.levels.plan import FULL, anchor_name
 from arena.release.build import ROOT
 
 BLOCK = re.compile(r"/// The ratings of the anchors[^\n]*\n(?:///[^\n]*\n)*const RATINGS.*?\n\];\n", re.DOTALL)
+ROW = re.compile(r"    anchor\(([0-9_]+), [0-9_]+\),\n")
 STRENGTH = re.compile(r"    full_elo: [0-9_-]+,\n")
 
 
+def ratings(game: str, root: Path = ROOT) -> list[int]:
+    """The ratings of a game's anchors, the weakest first."""
+    return [int(row[1].replace("_", "")) for row in ROW.finditer(table(scale(game, root)))]
+
+
 def write_ratings(game: str, fit: Fit, root: Path = ROOT) -> None:
-    """Replaces the constants of a game's levels."""
-    file = root / "src" / game / "level" / "scale.rs"
-    text = file.read_text(encoding="utf-8")
+    """Replaces the constants of a game's levels. Where the fit begins above the weakest anchor, those up to its first one stay
+    as they are."""
+    file = scale(game, root)
+    rows = [row[0] for row in ROW.finditer(table(file))]
     anchors = [step for step in fit.ladder if step.name != FULL]
-    declared = re.search(r"const RATINGS: \[Anchor; (\d+)\]", text)
-    if not declared or int(declared[1]) != len(anchors):
-        raise Complaint(f"{file}: the games rate {len(anchors)} anchors, and the source has another number")
-    text = BLOCK.sub(lambda _: block(fit), text)
+    names = [anchor_name(number) for number in range(len(rows))]
+    if not anchors or [step.name for step in anchors] != names[-len(anchors) :]:
+        raise Complaint(f"{file}: the games rate other anchors than the strongest of the {len(rows)} in the source")
+    first = len(rows) - len(anchors)
+    kept = rows[: first + 1] if first else []
+    text = BLOCK.sub(lambda _: block(fit, kept), file.read_text(encoding="utf-8"))
     strongest = fit.ladder[-1]
     if strongest.name == FULL:
         text = STRENGTH.sub(f"    full_elo: {number(strongest.elo)},\n", text)
     file.write_text(text, encoding="utf-8")
 
 
-def block(fit: Fit) -> str:
-    """The constant with its documentation: Elo above the weakest anchor, and the interval of the step below."""
+def scale(game: str, root: Path) -> Path:
+    """The file with a game's levels."""
+    return root / "src" / game / "level" / "scale.rs"
+
+
+def table(file: Path) -> str:
+    """The constant of the ratings."""
+    found = BLOCK.search(file.read_text(encoding="utf-8"))
+    if not found:
+        raise Complaint(f"{file}: a constant RATINGS was expected")
+    return found[0]
+
+
+def block(fit: Fit, kept: list[str]) -> str:
+    """The constant with its documentation: Elo above the weakest anchor, and the interval of the step below. The first rows
+    may be kept."""
     anchors = [step for step in fit.ladder if step.name != FULL]
     games = sum(step.games for step in fit.ladder)
     rows = [f"    anchor({number(step.elo)}, {interval(step.step)}),\n" for step in anchors]
+    since = f", {anchors[0].name} and those below by earlier ones" if kept else ""
+    rows = kept + (rows[1:] if kept else rows)
     return (
         f"/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.\n"
-        f"/// Fitted by `scripts/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors.\n"
-        f"const RATINGS: [Anchor; {len(anchors)}] = [\n{''.join(rows)}];\n"
+        f"/// Fitted by `scripts/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors{since}.\n"
+        f"const RATINGS: [Anchor; {len(rows)}] = [\n{''.join(rows)}];\n"
     )
 
 
