@@ -96,7 +96,7 @@ class TestLevels(unittest.TestCase):
             write_ratings("go", fit, Path(folder))
             text = file.read_text(encoding="utf-8")
             self.assertIn("    anchor(0, 0),\n    anchor(1, 0),\n    anchor(201, 50),\n];", text)
-            self.assertIn("from 60 games between neighbors, anchor1 and those below by earlier ones.", text)
+            self.assertIn("from 60 games between neighbors; anchor 1 and those below by earlier games.", text)
             self.assertIn("full_elo: 3,", text)
 
     def test_intervals_of_clean_sweeps_are_not_measured(self):

@@ -58,11 +58,11 @@ def block(fit: Fit, kept: list[str]) -> str:
     anchors = [step for step in fit.ladder if step.name != FULL]
     games = sum(step.games for step in fit.ladder)
     rows = [f"    anchor({number(step.elo)}, {interval(step.step)}),\n" for step in anchors]
-    since = f", {anchors[0].name} and those below by earlier ones" if kept else ""
+    earlier = f"; anchor {len(kept) - 1} and those below by earlier games" if kept else ""
     rows = kept + (rows[1:] if kept else rows)
     return (
         f"/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.\n"
-        f"/// Fitted by `scripts/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors{since}.\n"
+        f"/// Fitted by `scripts/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors{earlier}.\n"
         f"const RATINGS: [Anchor; {len(rows)}] = [\n{''.join(rows)}];\n"
     )
 

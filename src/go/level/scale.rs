@@ -53,8 +53,7 @@ const fn by_network(visits: f32) -> Profile {
 }
 
 /// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted to the results of `scripts/levels` of 2026-11-25 on 9x9: 1,460 games between neighbors, and 100 of anchor 12 against
-/// anchor 10.
+/// Fitted by `scripts/levels` on 2026-11-27, on 9x9, from 640 games between neighbors; anchor 7 and those below by earlier games.
 const RATINGS: [Anchor; 14] = [
     anchor(0, 0),
     anchor(179, 78),
@@ -64,12 +63,12 @@ const RATINGS: [Anchor; 14] = [
     anchor(1_114, 80),
     anchor(1_287, 81),
     anchor(1_373, 81),
-    anchor(1_439, 70),
-    anchor(1_535, 76),
-    anchor(1_699, 74),
-    anchor(1_903, 71),
-    anchor(2_108, 79),
-    anchor(2_409, 113),
+    anchor(1_435, 72),
+    anchor(1_588, 72),
+    anchor(1_858, 89),
+    anchor(2_001, 77),
+    anchor(2_206, 74),
+    anchor(2_489, 92),
 ];
 
 /// Elo from rank to rank on 9x9. The weakest anchor is a 20k by convention. GNU Go 3.8, on servers an 8k at level 1 and a
@@ -116,8 +115,8 @@ pub(super) fn ratings_on(size: Size) -> [i32; RATINGS.len()] {
 /// The levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // 234 above the strongest anchor in 34 games.
-    full_elo: 2_643,
+    // Above the strongest anchor in 39 of 40 games.
+    full_elo: 3_080,
     step: rank::STEP,
     write: rank::write,
     parse: rank::parse,
