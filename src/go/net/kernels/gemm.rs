@@ -361,7 +361,8 @@ mod tests {
                         panels: &panels,
                         output: &mut output,
                     });
-                    assert!(product.operations() >= 2 * (count * inputs * outputs) as u64);
+                    let operations = 2 * count * 2 * inputs.div_ceil(2) * outputs;
+                    assert_eq!(product.operations(), operations as u64);
                     match bf16 {
                         None => run(level, product),
                         Some(isa) => run_bf16(isa, product),

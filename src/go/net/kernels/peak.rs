@@ -31,9 +31,17 @@ impl Peak {
     /// Measures independent multiply-adds in registers, for some 10 milliseconds each.
     pub fn measure(isa: Level) -> Peak {
         Peak {
-            floats: rate(|sums, lanes| simd::run(isa, MultiplyAdds { sums, lanes })),
-            bf16: Bf16::of(isa)
-                .map(|isa| 2.0 * rate(|sums, lanes| simd::run_bf16(isa, Dots { sums, lanes }))),
+            floats: rate(|sums, lanes| {
+                let step = OfFloats;
+                simd::run(isa, Steps { sums, lanes, step });
+            }),
+            bf16: Bf16::of(isa).map(|isa| {
+                let of_one = rate(|sums, lanes| {
+                    let step = OfPairs;
+                    simd::run_bf16(isa, Steps { sums, lanes, step });
+                });
+                2.0 * of_one
+            }),
         }
     }
 
@@ -60,25 +68,26 @@ fn rate(mut steps: impl FnMut(&mut [f32], &mut usize)) -> f64 {
     (2 * SUMS * STEPS * lanes) as f64 / fastest.as_secs_f64().max(1e-9)
 }
 
-/// Multiply-adds of sums that stay in registers.
-struct MultiplyAdds<'a> {
+/// Steps of sums that stay in registers.
+struct Steps<'a, T> {
     sums: &'a mut [f32],
     /// Receives the floats in a vector.
     lanes: &'a mut usize,
+    step: T,
 }
 
-impl Kernel for MultiplyAdds<'_> {
+impl<T: Step> Kernel for Steps<'_, T> {
     #[inline(always)]
     fn run<S: Simd>(self) {
-        // The sums tend to 1: no number gets so small that the processor slows down.
-        let (factor, summand) = (S::splat(black_box(0.75)), S::splat(black_box(0.25)));
-        let mut sums = [factor; SUMS];
+        let [a, b] = self.step.operands();
+        let (a, b) = (S::splat(black_box(a)), S::splat(black_box(b)));
+        let mut sums = [a; SUMS];
         for (sum, start) in sums.iter_mut().zip(self.sums.chunks_exact(S::LANES)) {
             *sum = S::load(start);
         }
         for _ in 0..STEPS {
             for sum in &mut sums {
-                *sum = S::mul_add(*sum, factor, summand);
+                *sum = T::next::<S>(*sum, a, b);
             }
         }
         for (&sum, end) in sums.iter().zip(self.sums.chunks_exact_mut(S::LANES)) {
@@ -88,31 +97,42 @@ impl Kernel for MultiplyAdds<'_> {
     }
 }
 
-/// The same with products of bfloat16 numbers.
-struct Dots<'a> {
-    sums: &'a mut [f32],
-    lanes: &'a mut usize,
+/// A multiply-add.
+trait Step {
+    /// The operands beside the sum.
+    fn operands(&self) -> [f32; 2];
+
+    /// Returns the sum after a step.
+    fn next<S: Simd>(sum: S::V, a: S::V, b: S::V) -> S::V;
 }
 
-impl Kernel for Dots<'_> {
+/// A multiply-add of floats. The sum is a factor, so that no product can be computed before the loop.
+struct OfFloats;
+
+impl Step for OfFloats {
+    fn operands(&self) -> [f32; 2] {
+        // The sums tend to 1: no number gets so small that the processor slows down.
+        [0.75, 0.25]
+    }
+
     #[inline(always)]
-    fn run<S: Simd>(self) {
+    fn next<S: Simd>(sum: S::V, a: S::V, b: S::V) -> S::V {
+        S::mul_add(sum, a, b)
+    }
+}
+
+/// A multiply-add of pairs of bfloat16 numbers.
+struct OfPairs;
+
+impl Step for OfPairs {
+    fn operands(&self) -> [f32; 2] {
         // The two products of a step add up to nothing.
-        let left = S::splat(black_box(bf16::pair(0.5, 0.5)));
-        let right = S::splat(black_box(bf16::pair(1.0, -1.0)));
-        let mut sums = [left; SUMS];
-        for (sum, start) in sums.iter_mut().zip(self.sums.chunks_exact(S::LANES)) {
-            *sum = S::load(start);
-        }
-        for _ in 0..STEPS {
-            for sum in &mut sums {
-                *sum = S::dot_bf16(left, right, *sum);
-            }
-        }
-        for (&sum, end) in sums.iter().zip(self.sums.chunks_exact_mut(S::LANES)) {
-            S::store(sum, end);
-        }
-        *self.lanes = S::LANES;
+        [bf16::pair(0.5, 0.5), bf16::pair(1.0, -1.0)]
+    }
+
+    #[inline(always)]
+    fn next<S: Simd>(sum: S::V, a: S::V, b: S::V) -> S::V {
+        S::dot_bf16(a, b, sum)
     }
 }
 
