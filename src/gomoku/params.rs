@@ -57,12 +57,11 @@ params! {
         /// Futility pruning: increase of the margin per ply of depth.
         futility_margin: i32 = 15, 0..=1000;
         /// VCF search at a node: largest number of attacker's moves.
-        vcf_moves: u32 = 8, 1..=40;
+        vcf_moves: u32 = 30, 1..=40;
         /// VCF search at a node: node budget at depth 0, and its increase per ply of depth.
-        // 48 at every node took 70 % of all nodes in a search of a million; one VCF search of twelve found a win.
-        vcf_nodes: u64 = 8, 1..=500;
+        vcf_nodes: u64 = 16, 1..=500;
         /// VCF search at a node: largest node budget at any depth.
-        max_vcf_nodes: u64 = 48, 1..=500;
+        max_vcf_nodes: u64 = 500, 1..=500;
         /// VCF search at the root, before the alpha-beta search: node budget.
         root_vcf_nodes: u64 = 20_000, 0..=200_000;
     }

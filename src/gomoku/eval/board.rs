@@ -172,6 +172,12 @@ impl Board {
         self.classes.members()[usize::from(class)][3] >= Pattern::Two
     }
 
+    /// Whether a stone of `color` on the empty `point` is so in line with others in two directions or more.
+    pub(in crate::gomoku) fn is_in_two_lines(&self, color: Color, point: Point) -> bool {
+        let class = self.classes.of(self.spots[slot(point)].quad, color);
+        self.classes.members()[usize::from(class)][2] >= Pattern::Two
+    }
+
     /// Whether the side to move makes a four and no five on the empty `point`.
     pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
         self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize

@@ -29,6 +29,9 @@ pub(in crate::gomoku) fn vcf_chain(point: Point) -> u64 {
     mix(1 << 33 | slot(point) as u64)
 }
 
+/// The key of a selective VCF search.
+pub(in crate::gomoku) const SELECTIVE_VCF: u64 = mix(0x78_0000);
+
 /// Returns the key of a blocked cell: that of stones of both sides.
 pub(super) fn blocked(point: Point) -> u64 {
     stone(Color::Black, point) ^ stone(Color::White, point)

@@ -160,6 +160,7 @@ impl LevelMove<'_> {
         let limits = VcfLimits {
             moves,
             linked_to: None,
+            selective: false,
         };
         let interrupted = || self.control.interrupted();
         let mut budget = NodeBudget::new(VCF_NODES, &interrupted);

@@ -117,7 +117,12 @@ impl AlphaBeta {
             return self.result(&pv, score, 2 * moves - 1, thread.nodes());
         }
         let wanted = request.lines.clamp(1, thread.board.empty_count().into());
-        let forced = wanted == 1 && defenses(&mut thread.board).len() == 1;
+        // The time of a single choice is saved where a clock keeps it. Otherwise it prepares the table for the next moves.
+        let saves_time = control
+            .limits()
+            .time
+            .is_some_and(|budget| budget.can_save());
+        let plays_at_once = saves_time && wanted == 1 && defenses(&mut thread.board).len() == 1;
         for depth in 1..=MAX_PLY as u32 {
             if !control.allows_depth(depth) || depth > 1 && control.past_soft_time() {
                 break;
@@ -135,9 +140,7 @@ impl AlphaBeta {
             if thread.stopped() || found.report.lines.iter().all(is_sure) {
                 break;
             }
-            if forced && control.limits().time.is_some()
-                || thread.board.empty_count() as u32 <= depth
-            {
+            if plays_at_once || thread.board.empty_count() as u32 <= depth {
                 break;
             }
         }

@@ -305,10 +305,10 @@ impl<'a> SearchThread<'a> {
         let nodes = nodes.min(params.max_vcf_nodes).min(self.nodes_left());
         let mut budget = NodeBudget::new(nodes, &|| false);
         let had_no_vcf = ply >= 2 && self.no_vcf[ply - 2];
-        let linked_to = self.board.last_own_stone().filter(|_| had_no_vcf);
         let limits = VcfLimits {
             moves: params.vcf_moves,
-            linked_to,
+            linked_to: self.board.last_own_stone().filter(|_| had_no_vcf),
+            selective: true,
         };
         let found = self.vcf.find(&mut self.board, limits, &mut budget);
         self.nodes += budget.spent();

@@ -81,6 +81,9 @@ pub(in crate::gomoku) struct VcfLimits {
     /// further four near the one before. It is set to the last move when there was no VCF before it: a new VCF then
     /// almost always uses that stone.
     pub linked_to: Option<Point>,
+    /// Whether to leave out fours that block no five and whose stone is in line with own stones in no second direction:
+    /// they seldom lead on to another four.
+    pub selective: bool,
 }
 
 impl VcfSearch {
@@ -104,6 +107,7 @@ impl VcfSearch {
             let limits = VcfLimits {
                 moves,
                 linked_to: None,
+                selective: false,
             };
             match self.attack(board, limits, budget) {
                 ThreatResult::Win => {
@@ -148,6 +152,7 @@ impl VcfSearch {
             let limits = VcfLimits {
                 moves,
                 linked_to: None,
+                selective: false,
             };
             match self.attack(board, limits, budget) {
                 ThreatResult::Unknown if !budget.is_exhausted() && moves < max_moves => {
@@ -196,7 +201,8 @@ impl VcfSearch {
             return ThreatResult::Win;
         }
         let mut fours = *board.fours(me);
-        if board.count(opponent, Threat::Five) > 0 && !board.rule().needs_open_end() {
+        let must_block = board.count(opponent, Threat::Five) > 0;
+        if must_block && !board.rule().needs_open_end() {
             // The opponent's five has to be blocked with a four.
             for (row, block) in fours.iter_mut().zip(board.fives(opponent)) {
                 *row &= block;
@@ -208,12 +214,17 @@ impl VcfSearch {
         if fours.iter().all(|&row| row == 0) {
             return ThreatResult::Refuted;
         }
-        let VcfLimits { moves, linked_to } = limits;
+        let VcfLimits {
+            moves,
+            linked_to,
+            selective,
+        } = limits;
         if moves <= 1 {
             return ThreatResult::Unknown;
         }
-        // A failed chain does not refute other fours, so chains have keys of their own.
-        let key = board.key() ^ linked_to.map_or(0, zobrist::vcf_chain);
+        // Failing with some of the fours does not refute the others, so such searches have keys of their own.
+        let chain = linked_to.map_or(0, zobrist::vcf_chain);
+        let key = board.key() ^ chain ^ if selective { zobrist::SELECTIVE_VCF } else { 0 };
         let index = (key >> 40) as usize % CACHE_SIZE;
         let entry = self.failures[index];
         if entry.key == key && entry.moves >= moves {
@@ -228,13 +239,16 @@ impl VcfSearch {
             for four in points_of(&fours) {
                 let threat = board.packed_threat(me, four).threat();
                 let is_strong = matches!(threat, Threat::Unstoppable | Threat::FourThree);
-                let is_in_chain = is_strong || linked_to.is_none_or(|last| is_linked(last, four));
-                if is_strong != strong_first || !is_in_chain || board.is_forbidden(me, four) {
+                let is_in_chain = linked_to.is_none_or(|last| is_linked(last, four));
+                let leads_on = !selective || must_block || board.is_in_two_lines(me, four);
+                let is_searched = is_strong || is_in_chain && leads_on;
+                if is_strong != strong_first || !is_searched || board.is_forbidden(me, four) {
                     continue;
                 }
                 let next = VcfLimits {
                     moves: moves - 1,
                     linked_to: linked_to.and(Some(four)),
+                    selective,
                 };
                 let defend = |board: &mut Board| self.defend(board, next, budget);
                 match try_threat(board, four, defend) {
@@ -465,6 +479,28 @@ pub(super) mod tests {
         ));
     }
 
+    /// A selective search finds what an exhaustive one does in most positions, and no win where there is none.
+    #[test]
+    fn a_selective_search_misses_few_wins() {
+        let (mut wins, mut found) = (0, 0);
+        for line in test_data::lines("vcf.jsonl") {
+            let mut board = Board::of(&labeled_position(&line));
+            let limits = VcfLimits {
+                moves: MAX_MOVES,
+                linked_to: None,
+                selective: true,
+            };
+            let mut budget = NodeBudget::new(100_000, &|| false);
+            let win = VcfSearch::new().find(&mut board, limits, &mut budget);
+            let has_win = line["has_vcf"].as_bool().unwrap();
+            assert!(has_win || win.is_none(), "position {}", line["id"]);
+            wins += u32::from(has_win);
+            found += u32::from(win.is_some());
+        }
+        assert!(found < wins, "it leaves out no four");
+        assert!(10 * found > 9 * wins, "{found} of {wins}");
+    }
+
     /// Neither of black's fours wins alone; both together do.
     #[test]
     fn a_chain_of_fours_starts_near_its_linked_stone() {
@@ -489,7 +525,11 @@ pub(super) mod tests {
         let mut plies = |moves, linked_to: Option<(u8, u8)>| {
             let linked_to = linked_to.map(|(x, y)| Point::new(x, y));
             let mut budget = NodeBudget::new(1000, &|| false);
-            let limits = VcfLimits { moves, linked_to };
+            let limits = VcfLimits {
+                moves,
+                linked_to,
+                selective: false,
+            };
             let found = vcf.find(&mut Board::of(&position), limits, &mut budget);
             found.map(|(plies, _)| plies)
         };

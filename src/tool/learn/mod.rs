@@ -35,8 +35,8 @@ pub struct LearnArgs {
 enum LearnGame {
     /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
     ///
-    /// Freestyle, standard and renju are learned one after the other. Positions are labeled by the results of their
-    /// games and the scores of the searches that played them.
+    /// The rules are learned one after the other. Positions are labeled by the results of their games and the scores of the
+    /// searches that played them.
     Gomoku(LearnGomokuArgs),
     /// Learn Reversi's network from games of the engine with itself, kept in a file; the more games, the better.
     ///

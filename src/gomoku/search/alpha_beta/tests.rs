@@ -287,6 +287,34 @@ fn keeps_to_its_time_with_any_number_of_threads() {
 }
 
 #[test]
+fn a_single_choice_is_played_at_once_if_that_saves_time() {
+    let rows = [
+        ". . . . . . . . .",
+        ". O . . . . . . .",
+        ". . O . . . . . .",
+        ". . . . X . . . .",
+        "O X X X X * . . .",
+        ". . . . . . . . .",
+    ];
+    let mut position = draw(Rule::Freestyle, &rows);
+    position.turn_to(Color::White).unwrap();
+    // Builds the tables, whose time is not to be measured.
+    answer(&position, 10);
+    let depth = |soft: u64| {
+        let [soft, hard] = [soft, 200].map(Duration::from_millis);
+        let control = Control::new(Limits {
+            time: Some(Budget { soft, hard }),
+            ..Limits::default()
+        });
+        let found = player().search(&position, &control).unwrap();
+        assert!(marked(&rows, '*').contains(&found.mv));
+        found.report.depth
+    };
+    assert_eq!(depth(199), 1);
+    assert!(depth(200) > 1);
+}
+
+#[test]
 fn plays_whole_games_by_every_rule_and_on_every_shape() {
     for (i, (width, height)) in [(5, 5), (15, 15), (7, 12), (MAX_SIDE as u8, MAX_SIDE as u8)]
         .into_iter()
