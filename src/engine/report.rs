@@ -137,7 +137,7 @@ impl<M> Default for MoveDetails<M> {
 /// The state of a search at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// Best move first; at least one.
+    /// Best move first; at least one, unless only the move was wanted.
     pub lines: Vec<RootMove<M>>,
     /// Nodes or playouts of the whole search.
     pub nodes: u64,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::engine::game::{Color, GameMove};
 use crate::engine::skill::SkillLevel;
 
-/// A request to a search. The default asks for the best move alone.
+/// A request to a search. The default asks for the best move and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest<M: GameMove> {
     /// Number of moves at the root to report with an exact score and a principal variation (multi-PV), at least 1. A tree
@@ -13,6 +13,9 @@ pub struct SearchRequest<M: GameMove> {
     pub lines: usize,
     /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
+    /// Whether only the move is wanted. A move without alternatives then needs no search, and a report without lines stands
+    /// for a value that is not known. Otherwise every value comes from a search at full strength.
+    pub move_only: bool,
     /// Whether to begin a new tree, without the visits of earlier searches. What is known of positions stays.
     pub fresh: bool,
     /// Time of the first report.
@@ -66,6 +69,7 @@ impl<M: GameMove> Default for SearchRequest<M> {
         SearchRequest {
             lines: 1,
             restrictions: Vec::new(),
+            move_only: false,
             fresh: false,
             first: Duration::from_millis(100),
             every: Duration::from_millis(100),

@@ -9,7 +9,9 @@ use super::playouts::tree_search::TreeSearch;
 use super::puct::{NetworkSearch, SearchNetworks};
 use super::rules::position::Position;
 use super::search_mode::SearchOverrides;
+use crate::engine::game::Position as _;
 use crate::engine::record::Record;
+use crate::engine::searcher::valued_at_full_strength;
 use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
@@ -159,7 +161,15 @@ impl Searcher<Position> for Player {
         // Capturing what is dead ends a game, and is no matter of strength.
         let ends_game = control.request().game.cleans_up;
         if let Some(level) = control.request().level.filter(|_| !ends_game) {
-            return self.find_by_level(level, record, control);
+            let found = self.find_by_level(level, record, control)?;
+            let to_move = record.position().to_move();
+            let full = |control: &_| self.search_game(record, control);
+            let found = valued_at_full_strength(found, to_move, control, full);
+            if !control.request().move_only {
+                // The level must not profit from the visits of the full search.
+                self.clear();
+            }
+            return Some(found);
         }
         let size = record.position().board().size();
         if let Some(search) = self.by_network(size, control) {

@@ -36,6 +36,7 @@ impl<S> ColdSearch<S> {
         };
         let request = SearchRequest {
             restrictions: control.request().restrictions.clone(),
+            move_only: true,
             ..SearchRequest::default()
         };
         let settings = Settings {

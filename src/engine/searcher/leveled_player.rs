@@ -1,9 +1,11 @@
 //! A player of full strength with the players of the levels below it.
 
 use super::{Searcher, Settings, TableCommand};
-use crate::engine::game::Position;
+use crate::engine::game::{Color, GameMove, Position};
 use crate::engine::record::Record;
-use crate::engine::{Control, SearchResult, SkillLevel};
+use crate::engine::{
+    Control, Limits, Report, Restriction, SearchRequest, SearchResult, SkillLevel,
+};
 
 /// The player of the levels of a game.
 pub trait LevelPlayer<P: Position>: Send + 'static {
@@ -39,7 +41,12 @@ impl<P: Position, F: Searcher<P>, L: LevelPlayer<P>> Searcher<P> for LeveledPlay
         control: &Control<P::Move>,
     ) -> Option<SearchResult<P::Move>> {
         match control.request().level {
-            Some(level) => self.levels.find(level, record, control),
+            Some(level) => {
+                let found = self.levels.find(level, record, control)?;
+                let to_move = record.position().to_move();
+                let full = |control: &_| self.full.search_game(record, control);
+                Some(valued_at_full_strength(found, to_move, control, full))
+            }
             None => self.full.search_game(record, control),
         }
     }
@@ -63,5 +70,53 @@ impl<P: Position, F: Searcher<P>, L: LevelPlayer<P>> Searcher<P> for LeveledPlay
     fn configure(&mut self, settings: Settings) {
         self.full.configure(settings);
         self.levels.set_seed(settings.seed);
+    }
+}
+
+/// Replaces the figures of a level's search, which are as wrong as the level is weak, by those of the full search about the
+/// same move. Removes them if only the move is wanted.
+pub fn valued_at_full_strength<M: GameMove>(
+    found: SearchResult<M>,
+    to_move: Color,
+    control: &Control<M>,
+    full: impl FnOnce(&Control<M>) -> Option<SearchResult<M>>,
+) -> SearchResult<M> {
+    let unknown = Report::new(Vec::new(), found.report.nodes, found.report.depth);
+    let request = control.request();
+    let report = match request.move_only {
+        true => unknown,
+        false => {
+            let limits = value_limits(control);
+            let request = SearchRequest {
+                lines: 1,
+                restrictions: vec![Restriction {
+                    color: to_move,
+                    moves: vec![found.mv],
+                    only: true,
+                    plies: 1,
+                }],
+                level: None,
+                fresh: true,
+                ..request.clone()
+            };
+            let valued = full(&control.nested(limits, request));
+            valued.map_or(unknown, |valued| valued.report)
+        }
+    };
+    SearchResult { report, ..found }
+}
+
+/// Returns the limits of the search for the value of a level's move: those of the client, and the time of a level where only
+/// time limits it.
+fn value_limits<M: GameMove>(control: &Control<M>) -> Limits {
+    let limits = *control.limits();
+    let is_bounded_by_work =
+        limits.nodes.is_some() || limits.visits.is_some() || limits.depth.is_some();
+    Limits {
+        time: match is_bounded_by_work {
+            true => limits.time,
+            false => control.level_time(false),
+        },
+        ..limits
     }
 }

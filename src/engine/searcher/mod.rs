@@ -7,7 +7,7 @@ mod cold_search;
 mod leveled_player;
 
 pub use cold_search::ColdSearch;
-pub use leveled_player::{LevelPlayer, LeveledPlayer};
+pub use leveled_player::{LevelPlayer, LeveledPlayer, valued_at_full_strength};
 
 use crate::engine::control::Control;
 use crate::engine::cpu::Level;

@@ -122,7 +122,10 @@ impl AlphaBeta {
             .limits()
             .time
             .is_some_and(|budget| budget.can_save());
-        let plays_at_once = saves_time && wanted == 1 && defenses(&mut thread.board).len() == 1;
+        let plays_at_once = saves_time
+            && request.move_only
+            && wanted == 1
+            && defenses(&mut thread.board).len() == 1;
         for depth in 1..=MAX_PLY as u32 {
             if !control.allows_depth(depth) || depth > 1 && control.past_soft_time() {
                 break;
@@ -306,13 +309,14 @@ impl Searcher<Position> for AlphaBeta {
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
         let plain = is_plain_search(control.request());
-        if plain && board.has_no_stones() {
+        let move_only = plain && control.request().move_only;
+        if move_only && board.has_no_stones() {
             return Some(self.instant_result(opening::center(position)?, 0));
         }
         if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
             return Some(self.instant_result(five, WIN - 1));
         }
-        if plain && let Some(answer) = opening::renju_second_move(position) {
+        if move_only && let Some(answer) = opening::renju_second_move(position) {
             return Some(self.instant_result(answer, 0));
         }
         let mut spent = 0;

@@ -213,6 +213,7 @@ impl NBoardDialect {
                 ..ReversiRequest::default()
             },
             level: self.level,
+            move_only: true,
             ..SearchRequest::default()
         };
         self.start_search(NBoardTask::Go, position, time, request);
@@ -350,7 +351,7 @@ impl NBoardDialect {
             search.report(&result.report, out)?;
         }
         let best = result.report.lines.first();
-        let score = best.map_or(0.0, |line| line.score);
+        let score = best.map(|line| line.score);
         match search.task {
             NBoardTask::Hint => out.line("status"),
             NBoardTask::Go => {
@@ -358,7 +359,7 @@ impl NBoardDialect {
                 let played = GgfMove {
                     color: self.game.position().to_move(),
                     mv: result.mv,
-                    eval: Some(score.into()),
+                    eval: score.map(f64::from),
                     time: search.started.elapsed(),
                 };
                 answer(&played, out)
@@ -379,9 +380,9 @@ impl NBoardDialect {
             NBoardTask::Analysis(_) if halted => out.line("status"),
             NBoardTask::Analysis(mut analysis) => {
                 let (value, best) = if search.root.passes {
-                    (-score, Move::Pass)
+                    (-score.unwrap_or_default(), Move::Pass)
                 } else {
-                    (score, result.mv)
+                    (score.unwrap_or_default(), result.mv)
                 };
                 let entry = analysis.settle(value, Some(best));
                 out.line(&format!("analysis {} {:.2}", entry.moves, entry.value))?;

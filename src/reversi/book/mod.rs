@@ -18,6 +18,7 @@ use super::rules::board::Board;
 use super::rules::position::Position;
 use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
+use super::search::winrate;
 use crate::engine::{Report, RootMove, SearchResult};
 
 pub mod expansion;
@@ -130,7 +131,7 @@ impl Book {
         let best = *self.moves(position.board()).first()?;
         let score = best.score as f32 / DISC as f32;
         let line = self.line(position.board());
-        let winrate = 1.0 / (1.0 + (-score / 8.0).exp());
+        let winrate = winrate(best.score, false, position.empties());
         let mut line = RootMove::new(Move::Place(best.square), winrate, score, 0, line);
         line.details.depth = Some(best.depth.into());
         Some(SearchResult {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use super::root_search::{IterativeDeepening, RootSearch, SearchGoal, discs, winrate};
+use super::root_search::{IterativeDeepening, RootSearch, SearchGoal};
 use super::search_thread::SearchThread;
 use super::split_search::Helper;
 use super::thread_pool::{PoolGuard, ThreadPool};
@@ -11,14 +11,10 @@ use super::transposition_table::TranspositionTable;
 use crate::engine::cpu::Level;
 use crate::engine::game::Position as _;
 use crate::engine::record::Record;
-use crate::engine::{
-    Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, resources,
-};
+use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings, resources};
 use crate::reversi::book::Book;
 use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::eval::node::Node;
 use crate::reversi::params::Params;
-use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square};
 
@@ -100,6 +96,7 @@ impl Searcher<Position> for AlphaBeta {
     ) -> Option<SearchResult<Move>> {
         let position = record.position();
         if control.request().game.book
+            && control.request().restrictions.is_empty()
             && let Some(found) = self
                 .book
                 .as_ref()
@@ -112,16 +109,27 @@ impl Searcher<Position> for AlphaBeta {
         {
             return Some(found);
         }
-        if position.must_pass() {
-            return Some(forced_pass(position.board()));
+        let must_pass = position.must_pass();
+        if must_pass && control.request().move_only {
+            return Some(SearchResult {
+                mv: Move::Pass,
+                resigns: false,
+                report: Report::new(Vec::new(), 0, 0),
+            });
         }
-        let squares = root_squares(position, control.request());
+        let squares = match must_pass {
+            true => position.board().passed().squares().collect(),
+            false => root_squares(position, control.request()),
+        };
         if squares.is_empty() {
             return None;
         }
         self.start_search();
         let report = self.run_threads(control, |thread| {
-            let mut root = RootSearch::new(thread, position.board(), &squares, SearchGoal::Move);
+            let mut root = match must_pass {
+                true => RootSearch::after_pass(thread, position.board(), &squares),
+                false => RootSearch::new(thread, position.board(), &squares, SearchGoal::Move),
+            };
             self.isa.run(IterativeDeepening(&mut root));
             root.report()
         });
@@ -157,23 +165,6 @@ fn root_squares(position: &Position, request: &SearchRequest<Move>) -> Vec<Squar
     let allows = |square: &Square| request.allows(position.to_move(), &Move::Place(*square), 0);
     let allowed: Vec<Square> = all.iter().copied().filter(allows).collect();
     if allowed.is_empty() { all } else { allowed }
-}
-
-/// Returns a forced pass with its static evaluation.
-fn forced_pass(board: Board) -> SearchResult<Move> {
-    let score = -Evaluation::learned().score(&Node::new(board.passed()));
-    let line = RootMove::new(
-        Move::Pass,
-        winrate(score, false, board.empties()),
-        discs(score),
-        1,
-        vec![Move::Pass],
-    );
-    SearchResult {
-        mv: Move::Pass,
-        resigns: false,
-        report: Report::new(vec![line], 1, 0),
-    }
 }
 
 #[cfg(test)]
@@ -490,7 +481,7 @@ mod tests {
         let position = Position::from_text(&squares, Color::White).unwrap();
         let found = search(&position, Limits::default());
         assert_eq!(
-            (found.mv, &found.report.lines[0].pv[..]),
+            (found.mv, &found.report.lines[0].pv[..1]),
             (Move::Pass, &[Move::Pass][..])
         );
         assert!(found.report.lines[0].score < 0.0);
@@ -533,5 +524,24 @@ mod tests {
             position.play(to_move, found.mv).unwrap();
         }
         assert_eq!(promised, position.final_score().map(|score| score as f32));
+    }
+
+    #[test]
+    fn a_forced_pass_has_the_value_of_the_search_behind_it() {
+        let squares = "OOOXXX--OOOX-X--OOOXXX--XXOOXXX-XXOOOXXOXXXXOXOOXXXXXOOOXXXXXXOO";
+        let position = Position::from_text(squares, Color::Black).unwrap();
+        for limits in [Limits::default(), Limits::nodes(100_000)] {
+            let found = search(&position, limits);
+            let best = &found.report.lines[0];
+            assert_eq!((found.mv, best.pv[0]), (Move::Pass, Move::Pass));
+            assert_eq!((best.score, best.winrate), (-6.0, 0.0));
+        }
+        let request = SearchRequest {
+            move_only: true,
+            ..SearchRequest::default()
+        };
+        let control = Control::new(Limits::default()).with_request(request);
+        let found = player().search(&position, &control).unwrap();
+        assert_eq!((found.mv, found.report.lines.len()), (Move::Pass, 0));
     }
 }

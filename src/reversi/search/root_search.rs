@@ -54,6 +54,8 @@ pub struct RootSearch<'a> {
     goal: SearchGoal,
     /// Draft of the last completed iteration.
     completed: Option<Draft>,
+    /// Whether the side to move must pass, so that the candidates are its opponent's moves.
+    is_after_pass: bool,
 }
 
 impl<'a> RootSearch<'a> {
@@ -72,6 +74,20 @@ impl<'a> RootSearch<'a> {
             board,
             goal,
             completed: None,
+            is_after_pass: false,
+        }
+    }
+
+    /// Prepares a search for the value of a forced pass: of the opponent's moves to `squares`, at least one.
+    pub fn after_pass(
+        thread: SearchThread<'a>,
+        board: Board,
+        squares: &[Square],
+    ) -> RootSearch<'a> {
+        RootSearch {
+            lines: 1,
+            is_after_pass: true,
+            ..RootSearch::new(thread, board.passed(), squares, SearchGoal::Move)
         }
     }
 
@@ -112,8 +128,11 @@ impl<'a> RootSearch<'a> {
         let empties = self.board.empties();
         let depth = self.completed.map_or(0, |completed| completed.depth);
         let may_stop = self.completed.is_some() && control.limits().time.is_some();
-        let has_one_move = self.candidates.len() == 1 && self.goal == SearchGoal::Move;
-        if may_stop && (control.past_soft_time() || has_one_move) {
+        // Only a search for a move saves the time of a single one. Its value takes as long as any other.
+        let has_no_choice = self.candidates.len() == 1
+            && self.goal == SearchGoal::Move
+            && control.request().move_only;
+        if may_stop && (control.past_soft_time() || has_no_choice) {
             return None;
         }
         if self.is_solved() || !control.allows_depth((depth + 1).min(empties)) {
@@ -370,7 +389,10 @@ impl<'a> RootSearch<'a> {
         Report {
             lines: lines
                 .iter()
-                .map(|candidate| self.root_move(candidate))
+                .map(|candidate| match self.is_after_pass {
+                    true => self.forced_pass(&self.root_move(candidate)),
+                    false => self.root_move(candidate),
+                })
                 .collect(),
             nodes: self.thread.nodes(),
             depth: self
@@ -396,6 +418,18 @@ impl<'a> RootSearch<'a> {
             line.details.depth = Some(draft.depth);
             line.details.confidence = Some(draft.selectivity.percent());
         }
+        line
+    }
+
+    /// Returns the line of a forced pass, to which the opponent's best answer is `reply`.
+    fn forced_pass(&self, reply: &RootMove<Move>) -> RootMove<Move> {
+        let mut pv = vec![Move::Pass];
+        pv.extend_from_slice(&reply.pv);
+        // Not `-reply.score`, so that zero has no sign.
+        let (winrate, score) = (1.0 - reply.winrate, 0.0 - reply.score);
+        let mut line = RootMove::new(Move::Pass, winrate, score, self.thread.nodes(), pv);
+        line.details.depth = reply.details.depth;
+        line.details.confidence = reply.details.confidence;
         line
     }
 

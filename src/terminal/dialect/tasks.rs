@@ -50,6 +50,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
         // A hint is as good as can be.
         request.level = self.level.filter(|_| matches!(task, TableTask::Move));
+        request.move_only = matches!(task, TableTask::Move);
         self.start(task);
         self.worker
             .search(self.table.record.clone(), limits, request);

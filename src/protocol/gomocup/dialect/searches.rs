@@ -65,7 +65,10 @@ impl GomocupDialect {
         match task {
             GomocupTask::Best(lines) => request.lines = lines,
             GomocupTask::Balance(balance) => request.game.balance = Some(balance),
-            GomocupTask::Move => request.level = self.settings.level(),
+            GomocupTask::Move => {
+                request.level = self.settings.level();
+                request.move_only = !self.settings.wants_lines();
+            }
             _ => {}
         }
         request

@@ -63,6 +63,7 @@ impl<G: GtpGame> Session<G> {
         };
         let mut request = task.request.clone();
         request.level = self.level.filter(|_| task.move_use != MoveUse::Analysis);
+        request.move_only = task.reporting.is_none();
         let wishes = ClientWishes {
             // Only a single unrestricted move may come from a book.
             book: task.move_use != MoveUse::Analysis
