@@ -133,6 +133,9 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
             wishes,
         };
         query.check_moves()?;
+        if let Some(first) = query.restrictions.first() {
+            query.check_restrictions(first.only, &turns)?;
+        }
         Ok(ReadQuery {
             query,
             turns,
@@ -174,6 +177,23 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
 
     fn check_moves(&self) -> Result<(), FieldError> {
         self.record_at(self.moves.len()).map(drop)
+    }
+
+    /// Checks that a move is left in every turn to analyze, as GTP does.
+    fn check_restrictions(&self, only: bool, turns: &[TurnPriority]) -> Result<(), FieldError> {
+        for &(turn, _) in turns {
+            let record = self.record_at(turn as usize)?;
+            let position = record.position();
+            let color = position.to_move();
+            let moves = position.legal_moves(color);
+            let request = self.request();
+            if !moves.is_empty() && !moves.iter().any(|mv| request.allows(color, mv, 0)) {
+                let field = if only { "allowMoves" } else { "avoidMoves" };
+                let message = format!("No legal move is allowed at turn {turn}");
+                return Err(FieldError::new(field, message));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the limits that the query or the configuration sets.
