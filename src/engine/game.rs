@@ -173,6 +173,14 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 /// The moves of toy games.
+/// The words for a pass: that of GTP, and those of Othello's and Go's records.
+const PASSES: [&str; 5] = ["pass", "pa", "ps", "--", "tt"];
+
+/// Whether a word stands for a pass, in any case. `tt` does only where it names no point.
+pub fn is_pass(word: &str) -> bool {
+    PASSES.iter().any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
 #[cfg(test)]
 impl GameMove for u32 {
     type Request = ();

@@ -113,6 +113,8 @@ pub struct ScriptOptions {
 /// Options of Go.
 #[derive(Clone, Debug, Default)]
 pub struct GoOptions {
+    /// Columns and rows of the board at first, unless the options of all games set a size.
+    pub board: Option<(u8, u8)>,
     /// The initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
     /// A network that predicts the moves of people.

@@ -213,7 +213,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
     /// Explains why a text is neither a word nor a move.
     fn no_move(&self, text: &str) -> String {
         let position = self.table.position();
-        if text.eq_ignore_ascii_case("pass") {
+        if crate::engine::game::is_pass(text) {
             return "This game has no pass.".to_owned();
         }
         match split_point(text) {

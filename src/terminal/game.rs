@@ -4,7 +4,7 @@ use anstyle::AnsiColor;
 
 use super::saving::SavedGame;
 use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Position};
+use crate::engine::game::{Color, Position, is_pass};
 use crate::engine::record::Record;
 use crate::engine::worker::Computation;
 use crate::engine::{RootMove, deferred};
@@ -90,7 +90,7 @@ pub trait TerminalGame: GtpGame {
 
 /// Parses a move as players write it, or `pass`. Returns `None` for text that is none, on this board.
 pub fn parse_move<G: TerminalGame>(position: &G::Position, text: &str) -> Option<MoveOf<G>> {
-    if text.eq_ignore_ascii_case("pass") {
+    if is_pass(text) {
         return G::move_at(position, None);
     }
     G::move_at(position, Some(parse_point::<G>(position, text)?))

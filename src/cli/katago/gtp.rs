@@ -72,8 +72,16 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
         settings.memory = memory;
     }
     settings.seed = config.seed.unwrap_or(settings.seed);
+    let mut board = None;
     if options.game == Game::Go {
-        options.size = options.size.or(config.board_size);
+        let (width, height) = (config.board_width, config.board_height);
+        if width.or(height).is_some() {
+            // KataGo's usual side where the configuration sets the other one alone.
+            let side = config.board_size.unwrap_or(19);
+            board = Some((width.unwrap_or(side), height.unwrap_or(side)));
+        } else {
+            options.size = options.size.or(config.board_size);
+        }
     }
     options.ponder |= config.ponders.unwrap_or(false);
     if options.bounds == Bounds::default() {
@@ -90,6 +98,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     };
     let rules = &config.rules;
     options.go = GoOptions {
+        board,
         network: options.go.network.take(),
         human: options.go.human.take(),
         rules: options.go.rules.or(rules.rules()),

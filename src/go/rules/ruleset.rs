@@ -1,5 +1,6 @@
 //! Rule sets with KataGo's names, keys and JSON.
 
+use super::sgf_rules::of_keys;
 use std::str::FromStr;
 
 use serde_json::{Value, json};
@@ -323,7 +324,8 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Rules, BadRules> {
         match text.trim_start().starts_with('{') {
             true => Rules::from_json(text),
-            false => Rules::named(text),
+            // KataGo's `parseRules` (rules.cpp) reads its short form wherever it reads names.
+            false => Rules::named(text).or_else(|error| of_keys(text).ok_or(error)),
         }
     }
 }

@@ -85,7 +85,7 @@ impl Rules {
                 first
             })
         };
-        of_keys(text).or_else(by_word).map_or(parsed, Ok)
+        by_word().map_or(parsed, Ok)
     }
 }
 
@@ -112,7 +112,7 @@ const KEYS: [(&str, &str); 7] = [
 
 /// Parses the form in which KataGo writes the rules of its own games: keys in small letters, values in capitals or digits.
 /// Missing keys are as in Tromp-Taylor.
-fn of_keys(text: &str) -> Option<Rules> {
+pub(super) fn of_keys(text: &str) -> Option<Rules> {
     let mut rules = Rules::TROMP_TAYLOR;
     let mut rest = text.trim();
     if !rest.starts_with("ko") {

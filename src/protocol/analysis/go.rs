@@ -19,7 +19,7 @@ use crate::go::rules::ruleset::{KoRule, Scoring};
 use crate::go::{Komi, Move, Position, Rules, Size};
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::game::SetUp;
-use crate::protocol::gtp::go::{Go, GoResources};
+use crate::protocol::gtp::go::{Go, GoResources, played_handicap};
 
 /// Visits of a search without limits, as in KataGo's example configuration.
 const VISITS: u64 = 500;
@@ -100,7 +100,7 @@ impl AnalysisGame for Go {
         ruling: &GoRuling,
         moves: &[(Color, Move)],
     ) -> Result<Record<Position>, IllegalTurn> {
-        start.set_handicap_stones(handicap(&start, moves));
+        start.set_handicap_stones(played_handicap(&start, moves.iter().copied()));
         start.set_rules(Rules {
             ko: KoRule::Simple,
             suicide: true,
@@ -198,28 +198,5 @@ fn usual_komi(rules: &Rules) -> f64 {
         Scoring::Territory => 6.5,
         Scoring::Area if rules.has_button => 7.0,
         Scoring::Area => 7.5,
-    }
-}
-
-/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
-/// first, where they are more than one together.
-fn handicap(start: &Position, moves: &[(Color, Move)]) -> u32 {
-    let board = start.board();
-    let stones = |color| {
-        let mut points = board.size().points();
-        points
-            .by_ref()
-            .filter(|&point| board.at(point) == Some(color))
-            .count()
-    };
-    if stones(Color::White) > 0 {
-        return 0;
-    }
-    let is_stone = |&&(color, mv): &&(Color, Move)| color == Color::Black && mv != Move::Pass;
-    let moved = moves.iter().take_while(is_stone).count();
-    let moved = if moved > 1 { moved } else { 0 };
-    match stones(Color::Black) + moved {
-        1 => 0,
-        count => count as u32,
     }
 }

@@ -8,6 +8,7 @@ use super::parse::{arguments, play};
 use super::session::Session;
 use super::vertex::Vertex;
 use crate::engine::game::{Color, Game, GameMove, Position};
+use crate::engine::record::Record;
 use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
 use crate::engine::{Searcher, Settings};
@@ -225,6 +226,9 @@ pub trait GtpGame: Sized + 'static {
 
     /// Sets the number of handicap stones with which the game began, where the rules pay for them.
     fn set_handicap(_position: &mut Self::Position, _stones: u32) {}
+
+    /// Counts black's first moves as handicap, after a move or an undo, where the game has handicap.
+    fn count_handicap(_record: &mut Record<Self::Position>) {}
 
     /// Returns the name of the rules in SGF, if the game has more than one set of rules: one that other programs know,
     /// which need not be exact.

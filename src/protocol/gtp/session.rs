@@ -220,10 +220,22 @@ impl<G: GtpGame> Session<G> {
             return false;
         }
         self.record.take_back(count);
+        G::count_handicap(&mut self.record);
         let left = self.record.len();
         self.annotations.notes.truncate(left);
         self.trials.retain(|&before| before < left);
         true
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the move is illegal.
+    pub fn play(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
+        self.record.play(color, mv)?;
+        G::count_handicap(&mut self.record);
+        Ok(())
     }
 
     /// Plays a trial move.
@@ -233,7 +245,7 @@ impl<G: GtpGame> Session<G> {
     /// Fails if the move is illegal.
     pub fn try_move(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
         let before = self.record.len();
-        self.record.play(color, mv)?;
+        self.play(color, mv)?;
         self.trials.push(before);
         Ok(())
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use crate::engine::game::is_pass;
+
 /// A move as a controller writes it. Go and gomoku count rows from the bottom, Reversi from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
@@ -20,9 +22,9 @@ pub enum Vertex {
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Vertex {
-    /// Reads a letter without I and a number from 1 to 25, or `pass`, in any case.
+    /// Reads a letter without I and a number from 1 to 25, or a word for a pass, in any case.
     pub fn parse(word: &str) -> Option<Vertex> {
-        if word.eq_ignore_ascii_case("pass") {
+        if is_pass(word) {
             return Some(Vertex::Pass);
         }
         let (&letter, digits) = word.as_bytes().split_first()?;
@@ -79,7 +81,9 @@ mod tests {
                 row: 25
             })
         );
-        assert_eq!(Vertex::parse("pAsS"), Some(Vertex::Pass));
+        for pass in ["pAsS", "pa", "PS", "--", "tt"] {
+            assert_eq!(Vertex::parse(pass), Some(Vertex::Pass));
+        }
     }
 
     #[test]

@@ -40,6 +40,10 @@ pub struct KataGoConfig {
     pub rules: RuleSettings,
     /// Side of the board of GTP at first.
     pub board_size: Option<u8>,
+    /// Columns of that board, where they are not `board_size`.
+    pub board_width: Option<u8>,
+    /// Rows of that board, where they are not `board_size`.
+    pub board_height: Option<u8>,
     /// Conditions of resigning.
     pub resignation: ResignationSettings,
     /// The log.
@@ -217,6 +221,8 @@ impl Default for KataGoConfig {
             warn_unused_fields: true,
             rules: RuleSettings::default(),
             board_size: None,
+            board_width: None,
+            board_height: None,
             resignation: ResignationSettings::default(),
             log: LogSettings::default(),
             startup_message: true,

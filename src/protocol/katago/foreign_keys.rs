@@ -48,8 +48,6 @@ const NAMES: [&str; 119] = [
     "cpuctUtilityStdevPriorWeight",
     "cpuctUtilityStdevScale",
     "debugSkipNeuralNet",
-    "defaultBoardXSize",
-    "defaultBoardYSize",
     "delayMoveMax",
     "delayMoveScale",
     "drawEquivalentWinsForWhite",

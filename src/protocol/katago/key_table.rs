@@ -294,6 +294,24 @@ pub const KEYS: &[ConfigKey] = &[
         },
     },
     ConfigKey {
+        name: "defaultBoardXSize",
+        args: "a whole number from 2 to 25",
+        help: "columns of GTP's board at first, before defaultBoardSize",
+        action: |config, text| {
+            config.board_width = Some(whole(text, 2..=25)?.try_into().ok()?);
+            Some(())
+        },
+    },
+    ConfigKey {
+        name: "defaultBoardYSize",
+        args: "a whole number from 2 to 25",
+        help: "rows of GTP's board at first, before defaultBoardSize",
+        action: |config, text| {
+            config.board_height = Some(whole(text, 2..=25)?.try_into().ok()?);
+            Some(())
+        },
+    },
+    ConfigKey {
         name: "defaultBoardSize",
         args: "a whole number from 2 to 25",
         help: "side of GTP's board at first",

@@ -12,7 +12,7 @@ mod neon;
 pub mod perft;
 pub mod position;
 pub mod square;
-pub(super) mod symmetry;
+pub mod symmetry;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 

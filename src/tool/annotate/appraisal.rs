@@ -42,6 +42,9 @@ pub struct Appraisal {
     pub played: Option<NamedMove>,
     /// The best line; empty if the game is over.
     pub line: Vec<String>,
+    /// The moves as good as the first of the line: that move and its images on a board that looks the same from several sides.
+    #[serde(default)]
+    pub best_moves: Vec<String>,
     /// The nodes or visits of the search.
     pub visits: u64,
 }

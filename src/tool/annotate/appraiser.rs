@@ -89,12 +89,13 @@ fn appraise<G: SearchedGame>(
     let last = record.moves().next_back();
     let played = last.map(|(color, mv)| NamedMove {
         by_black: color == Color::Black,
-        name: G::name_of(position, mv),
+        name: G::players_name_of(position, mv),
     });
     let none = Appraisal {
         value: G::value_of_end(position),
         played,
         line: Vec::new(),
+        best_moves: Vec::new(),
         visits: 0,
     };
     if position.outcome().is_some() {
@@ -110,9 +111,19 @@ fn appraise<G: SearchedGame>(
     let alone = [found.mv];
     let line = best.map_or(&alone[..], |best| &best.pv);
     let shown = line.iter().take(LONGEST_LINE);
+    let moves = position.legal_moves(position.to_move());
+    let best_moves = moves
+        .into_iter()
+        .filter(|&mv| {
+            line.first()
+                .is_some_and(|&best| G::are_alike(position, best, mv))
+        })
+        .map(|mv| G::players_name_of(position, mv))
+        .collect();
     Ok(Appraisal {
         value: PositionValue::of(&found.report, position.to_move()),
-        line: shown.map(|&mv| G::name_of(position, mv)).collect(),
+        line: shown.map(|&mv| G::players_name_of(position, mv)).collect(),
+        best_moves,
         visits: found.report.nodes,
         ..none
     })

@@ -73,17 +73,19 @@ impl CommentStyle {
             value_before.turned(played.color()),
             value.turned(played.color()),
         );
-        let loss = was.winrate - is.winrate;
-        let (percent, points) = ((loss * 100.0).max(0.0), (was.score - is.score).max(0.0));
+        // The best move loses nothing, although the search of the next position sees further.
+        let is_best = earlier.best_moves.contains(&played.name);
+        let (loss, points) = match is_best {
+            true => (0.0, 0.0),
+            false => (was.winrate - is.winrate, was.score - is.score),
+        };
+        let (percent, points) = ((loss * 100.0).max(0.0), points.max(0.0));
         text += &format!(" {} lost {percent:.1} %", played.name);
         if let Some(unit) = unit {
             text += &format!(" and {points:.1} {unit}");
         }
         text += ".";
-        let is_other = earlier
-            .line
-            .first()
-            .is_some_and(|best| *best != played.name);
+        let is_other = !is_best && !earlier.line.is_empty();
         if is_other && loss >= self.least_loss {
             text += &format!(" Better: {}.", join(earlier.line.iter().cloned()));
         }
@@ -127,6 +129,7 @@ mod tests {
                 name: name.to_owned(),
             }),
             line: line.iter().map(|&name| name.to_owned()).collect(),
+            best_moves: line.iter().take(1).map(|&name| name.to_owned()).collect(),
             visits: 1,
         }
     }

@@ -4,7 +4,9 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::engine::RootMove;
-use crate::go::{Komi, Rules};
+use crate::engine::game::Position as _;
+use crate::go::rules::position_hash;
+use crate::go::{Komi, Move, Rules};
 use crate::gomoku::Rule;
 use crate::protocol::Options;
 use crate::protocol::gtp::go::Go;
@@ -61,6 +63,15 @@ impl SearchedGame for Go {
     }
 
     /// After two passes dead stones may still stand on the board.
+    fn are_alike(position: &Self::Position, one: Move, other: Move) -> bool {
+        let hash = |mv| {
+            let mut after = position.clone();
+            let played = after.play(after.to_move(), mv).ok();
+            played.map(|_| position_hash::of(&after).symmetric)
+        };
+        one == other || hash(one).is_some_and(|one| Some(one) == hash(other))
+    }
+
     fn value_of_end(_: &Self::Position) -> Option<PositionValue> {
         None
     }

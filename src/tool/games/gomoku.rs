@@ -10,6 +10,7 @@ use crate::gomoku::{self, Rule};
 use crate::protocol::Options;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::gomoku::Gomoku;
+use crate::terminal::game::spell;
 use crate::tool::bench::{BenchGame, Case, Suite};
 use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
 use crate::tool::searches::{PositionValue, SearchedGame};
@@ -61,6 +62,11 @@ impl SearchedGame for Gomoku {
 
     fn rules_field(options: &Options) -> Option<Value> {
         Some(json!(options.gomoku.rule.name()))
+    }
+
+    /// Spells the columns without skipping the letter I, as the boards of the program do.
+    fn players_name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
+        spell::<Gomoku>(position, mv).to_ascii_uppercase()
     }
 
     fn value_of_end(position: &Self::Position) -> Option<PositionValue> {

@@ -9,7 +9,9 @@ use crate::gomoku::Rule;
 use crate::protocol::Options;
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::reversi::Reversi;
+use crate::reversi::Move;
 use crate::reversi::ffo::FFO;
+use crate::reversi::rules::symmetry::canonical;
 use crate::tool::bench::{BenchGame, Case, Suite};
 use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
 use crate::tool::searches::{PositionValue, SearchedGame};
@@ -50,6 +52,16 @@ impl SearchedGame for Reversi {
 
     fn rules_field(_: &Options) -> Option<Value> {
         None
+    }
+
+    fn are_alike(position: &Self::Position, one: Move, other: Move) -> bool {
+        let board = position.board();
+        match (one, other) {
+            (Move::Place(one), Move::Place(other)) => {
+                canonical(board.play(one)).0 == canonical(board.play(other)).0
+            }
+            _ => one == other,
+        }
     }
 
     fn value_of_end(position: &Self::Position) -> Option<PositionValue> {

@@ -50,6 +50,16 @@ pub trait SearchedGame: AnalysisGame {
         )
     }
 
+    /// Spells a move as players of the game do.
+    fn players_name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
+        Self::name_of(position, mv)
+    }
+
+    /// Whether two moves lead to positions that are images of each other, or to the same one.
+    fn are_alike(_: &Self::Position, one: MoveOf<Self>, other: MoveOf<Self>) -> bool {
+        one == other
+    }
+
     /// Returns the value of a finished game. `None` if the board alone does not show it.
     fn value_of_end(position: &Self::Position) -> Option<PositionValue>;
 }

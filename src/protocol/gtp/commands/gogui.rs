@@ -15,7 +15,7 @@ use crate::records::sgf::Point;
 pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let moves = arguments(args, many0(play))?;
     for (played, &(color, vertex)) in moves.iter().enumerate() {
-        let result = move_at(session, vertex).and_then(|mv| Ok(session.record.play(color, mv)?));
+        let result = move_at(session, vertex).and_then(|mv| Ok(session.play(color, mv)?));
         if let Err(failure) = result {
             session.take_back(played);
             return Err(failure);

@@ -23,7 +23,7 @@ fn play_for<G: GtpGame>(
     color: Color,
 ) -> Result<Answer, Failure> {
     let mv = move_at(session, arguments(args, vertex)?)?;
-    session.record.play(color, mv)?;
+    session.play(color, mv)?;
     Ok(Answer::done())
 }
 

@@ -70,7 +70,7 @@ pub fn get_komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
 pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = first_arguments(args, play)?;
     let mv = move_at(session, vertex)?;
-    session.record.play(color, mv)?;
+    session.play(color, mv)?;
     Ok(Answer::done())
 }
 

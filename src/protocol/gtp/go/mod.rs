@@ -21,6 +21,7 @@ use nom::multi::many0;
 
 use crate::engine::Settings;
 use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::record::Record;
 use crate::engine::skill::SkillScale;
 use crate::engine::worker::Computation;
 use crate::go::level;
@@ -215,8 +216,9 @@ impl GtpGame for Go {
     }
 
     fn start(options: &Options) -> Result<Position, Failure> {
-        let side = options.size.unwrap_or(19);
-        let size = size(u32::from(side), u32::from(side))?;
+        let square = options.size.map(|side| (side, side));
+        let (width, height) = square.or(options.go.board).unwrap_or((19, 19));
+        let size = size(u32::from(width), u32::from(height))?;
         let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
         let komi = options.go.forced_komi.or(options.go.komi);
         let komi = komi.map_or_else(usual, Ok)?;
@@ -339,6 +341,14 @@ impl GtpGame for Go {
         position.handicap_stones()
     }
 
+    fn count_handicap(record: &mut Record<Position>) {
+        let first_white = record.moves().position(|(color, _)| color == Color::White);
+        if first_white.is_none_or(|before| before > 0 && before + 1 == record.len()) {
+            let stones = played_handicap(record.start(), record.moves());
+            record.adjust(|position| position.set_handicap_stones(stones));
+        }
+    }
+
     fn set_handicap(position: &mut Position, stones: u32) {
         position.set_handicap_stones(stones);
     }
@@ -398,6 +408,30 @@ fn list(position: &Position, points: impl IntoIterator<Item = Point>) -> String 
 
 fn refused(reason: BadHandicap) -> Failure {
     Failure::new(reason.to_string())
+}
+
+/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
+/// first, where they are more than one together. KataGo counts them alike
+/// (docs/GTP_Extensions.md, assumeMultipleStartingBlackMovesAreHandicap).
+pub fn played_handicap(start: &Position, moves: impl Iterator<Item = (Color, Move)>) -> u32 {
+    let board = start.board();
+    let stones = |color| {
+        let mut points = board.size().points();
+        points
+            .by_ref()
+            .filter(|&point| board.at(point) == Some(color))
+            .count()
+    };
+    if stones(Color::White) > 0 {
+        return 0;
+    }
+    let is_stone = |&(color, mv): &(Color, Move)| color == Color::Black && mv != Move::Pass;
+    let moved = moves.take_while(is_stone).count();
+    let moved = if moved > 1 { moved } else { 0 };
+    match stones(Color::Black) + moved {
+        1 => 0,
+        count => count as u32,
+    }
 }
 
 /// Starts a new game with handicap stones and replies them. Handicap stones are a set-up, not moves. The GTP draft

@@ -23,6 +23,7 @@ use crate::protocol::gtp::game::MenuEntry;
 use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
 use crate::protocol::gtp::parse::{arguments, color, word};
 use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
+use crate::records::obf::ObfProblem;
 use crate::records::sgf::{Point, SgfGameType};
 use crate::reversi::book::Book;
 use crate::reversi::level;
@@ -196,8 +197,11 @@ impl GtpGame for Reversi {
         position.moves_left()
     }
 
-    /// Parses `<64 squares a1 to h8> COLOR`, with `X` or `O` for the color or not. Ignores blanks between the squares.
+    /// Parses a line of OBF, as `printobf` prints it, or `<64 squares a1 to h8> COLOR`. Ignores blanks between the squares.
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
+        if let Ok(Some(problem)) = ObfProblem::parse(args) {
+            return Ok(set_up_of(&problem.position));
+        }
         let (mut words, to_move) = match args.rsplit_once(' ') {
             Some((squares, side)) => (squares.to_owned(), arguments(side, side_to_move)?),
             None => return Err(Failure::Syntax),
@@ -205,20 +209,7 @@ impl GtpGame for Reversi {
         words.retain(|c| c != ' ');
         let position = Position::from_text(&words, to_move)
             .map_err(|error| Failure::new(error.to_string()))?;
-        let stone = |square| {
-            let color: Color = position.at(square)?;
-            Some((
-                color,
-                Point {
-                    column: square.column(),
-                    row: square.row(),
-                },
-            ))
-        };
-        Ok(SetUp {
-            stones: Square::all().filter_map(stone).collect(),
-            to_move: Some(to_move),
-        })
+        Ok(set_up_of(&position))
     }
 
     fn notes(position: &Position) -> Vec<String> {
@@ -230,6 +221,19 @@ impl GtpGame for Reversi {
                 position.discs(Color::White)
             ),
         ]
+    }
+}
+
+/// Returns the discs and the side to move of a position.
+fn set_up_of(position: &Position) -> SetUp {
+    let stone = |square: Square| {
+        let color: Color = position.at(square)?;
+        let (column, row) = (square.column(), square.row());
+        Some((color, Point { column, row }))
+    };
+    SetUp {
+        stones: Square::all().filter_map(stone).collect(),
+        to_move: Some(position.to_move()),
     }
 }
 

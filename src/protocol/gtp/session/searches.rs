@@ -226,7 +226,7 @@ impl<G: GtpGame> Session<G> {
         if result.resigns {
             return Ok(search.reply("resign".to_owned()));
         }
-        self.record.play(color, result.mv).map_err(|reason| {
+        self.play(color, result.mv).map_err(|reason| {
             log::error!("the search chose {text} for {color}, which is illegal: {reason}");
             Failure::new("the search found no legal move")
         })?;
