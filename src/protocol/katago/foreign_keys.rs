@@ -25,7 +25,7 @@ const PREFIXES: [&str; 20] = [
 ];
 
 /// Names of such keys.
-const NAMES: [&str; 119] = [
+const NAMES: [&str; 117] = [
     "alwaysComputePassAliveUnderSuicideRules",
     "analysisIgnorePreRootHistory",
     "analysisWideRootNoise",
