@@ -26,6 +26,8 @@ mod scarcity;
 mod script_options;
 mod solve;
 mod stops;
+#[cfg(target_os = "linux")]
+mod streams;
 mod transcript;
 #[cfg(unix)]
 mod web;

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::io::{self, BufReader};
+use std::panic;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use tengen::engine::Waker;
 use tengen::engine::files::{self, Access};
 use tengen::engine::game::Game;
+use tengen::io::error_output;
 use tengen::io::input;
 use tengen::io::output::{self, Output};
 use tengen::io::server::{self, Sources};
@@ -18,8 +20,9 @@ use tengen::protocol::gomocup::GomocupFront;
 const LINGER: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
+    panic::set_hook(Box::new(error_output::report_panic));
     if env::args_os().len() > 1 {
-        eprintln!("pbrain-tengen: takes no options, unlike tengen --protocol gomocup");
+        error_output::line("pbrain-tengen: takes no options, unlike tengen --protocol gomocup");
         return ExitCode::FAILURE;
     }
     files::ignore_size_signal();
@@ -27,9 +30,9 @@ fn main() -> ExitCode {
     match converse(&mut out).and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         // The manager has closed its side.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) if output::is_reader_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("pbrain-tengen: {error}");
+            error_output::line(&format!("pbrain-tengen: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -11,6 +11,7 @@ use tengen::engine::cpu::Level;
 use tengen::go::net::{Evaluation, Evaluator, Features, GameHistory, Model, Network, Symmetry};
 use tengen::go::{Komi, Position, Rules, Size};
 use tengen::gomoku;
+use tengen::io::error_output::ErrorOutput;
 use tengen::io::output::Output;
 use tengen::protocol::gomocup::GomocupFront;
 use tengen::records::ggf;
@@ -311,7 +312,7 @@ fn check_ladders(bytes: &[u8]) {
     let input = PositionInput::lines(Cursor::new(bytes.to_vec()));
     let mut streams = Streams {
         out: &mut Output::new(said.clone()),
-        log: &mut io::sink(),
+        log: &mut ErrorOutput::new(io::sink()),
     };
     ladders::run(input, "-", 1, NODES, &mut streams).expect("memory takes all output");
     let said = said.0.lock().unwrap_or_else(PoisonError::into_inner);

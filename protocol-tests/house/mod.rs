@@ -121,11 +121,22 @@ fn only_the_output_writes_to_stdout() {
             })
     };
     let source = source();
-    let faults = source.shipped().filter(|file| {
-        // The program hands standard output to the one place that writes there.
-        !["io/output.rs", "main.rs"].contains(&&*file.path) && writes(&file.code)
-    });
+    let faults = source
+        .shipped()
+        .filter(|file| !["io/output.rs"].contains(&&*file.path) && writes(&file.code));
     assert_none(faults.map(|file| file.path.clone()).collect());
+}
+
+/// The macros panic where stderr is full or closed.
+#[test]
+fn only_the_error_output_writes_to_stderr() {
+    let source = source();
+    let faults = source.shipped().filter(|file| {
+        let names = ["eprint!", "eprintln!", "dbg!", "io::stderr", "Stderr"];
+        file.path != "io/error_output.rs" && names.iter().any(|name| file.code.contains(name))
+    });
+    let faults: Vec<String> = faults.map(|file| file.path.clone()).collect();
+    assert_none(faults);
 }
 
 #[test]

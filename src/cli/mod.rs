@@ -19,7 +19,7 @@ mod terminal;
 mod web;
 
 use std::env;
-use std::io;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -31,7 +31,8 @@ use self::man::ManArgs;
 use self::terminal::TerminalArgs;
 #[cfg(not(target_family = "wasm"))]
 use self::web::WebArgs;
-use crate::io::output::Output;
+use crate::io::error_output::{self, ErrorOutput};
+use crate::io::output::{self, Output, Screen};
 use crate::protocol::katago::config::LogSettings;
 use crate::tool;
 use crate::tool::annotate::AnnotateArgs;
@@ -48,6 +49,9 @@ use crate::tool::streams::Streams;
 
 /// The version, and the commit and date of a release build.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TENGEN_BUILD"));
+
+/// Exit code of wrong arguments.
+const WRONG_ARGUMENTS: u8 = 2;
 
 /// A board-game engine for Go, gomoku/renju and Reversi that speaks GTP, Gomocup and NBoard on stdin and stdout.
 ///
@@ -157,9 +161,14 @@ enum Tool {
 }
 
 impl Cli {
-    /// Parses the arguments of the process; ends it with a message if they are wrong.
-    pub fn of_process() -> Cli {
-        Cli::parse_from(spelling::with_two_dashes(env::args_os()))
+    /// Parses the arguments of the process.
+    ///
+    /// # Errors
+    ///
+    /// The exit code of a process that only had to print help or a version, or to refuse its arguments.
+    pub fn of_process(out: &mut Output) -> Result<Cli, ExitCode> {
+        let parsed = Cli::try_parse_from(spelling::with_two_dashes(env::args_os()));
+        parsed.map_err(|answer| print_answer(&answer, out))
     }
 
     /// Plays, or runs the tool.
@@ -179,9 +188,33 @@ impl Cli {
             None => play::play(&self.engine, out),
             Some(tool) => tool.run(&mut Streams {
                 out,
-                log: &mut io::stderr(),
+                log: &mut ErrorOutput::to_stderr(),
             }),
         }
+    }
+}
+
+/// Prints what the parser says in place of arguments: help and the version to stdout, complaints to stderr. Returns the
+/// exit code.
+fn print_answer(answer: &clap::Error, out: &mut Output) -> ExitCode {
+    let text = answer.render();
+    if answer.use_stderr() {
+        match error_output::has_colors() {
+            true => error_output::text(&text.ansi().to_string()),
+            false => error_output::text(&text.to_string()),
+        }
+        return ExitCode::from(WRONG_ARGUMENTS);
+    }
+    let text = match Screen::detect().colors {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    };
+    match out.text(&text).and_then(|()| out.flush()) {
+        Err(error) if !output::is_reader_gone(&error) => {
+            error_output::line(&format!("tengen: {error}"));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::Waker;
 use crate::io::conversation_log::{ConversationLog, LoggedFront};
 use crate::io::output::Output;
 use crate::io::server::{Front, Sources};
-use crate::io::{input, output, server};
+use crate::io::{error_output, input, output, server};
 use crate::protocol::gomocup::GomocupFront;
 use crate::protocol::gtp::GtpFront;
 use crate::protocol::nboard::NBoardFront;
@@ -83,7 +83,7 @@ pub(super) fn hold(
         gone: output::gone(),
     };
     if let Some(announcement) = announcement {
-        eprintln!("{announcement}");
+        error_output::line(announcement);
     }
     server::run(sources, front, out)?;
     Ok(())
@@ -99,9 +99,9 @@ fn open_log(path: &Path) -> Result<ConversationLog> {
 fn greet(args: &EngineArgs) {
     let is_by_hand = io::stdin().is_terminal() && output::is_terminal();
     if is_by_hand && args.is_gtp() {
-        eprintln!(
+        error_output::line(&format!(
             "Tengen {} is a game engine and waits for GTP commands: help lists them, quit ends. To play, use: tengen play",
             env!("CARGO_PKG_VERSION")
-        );
+        ));
     }
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
+use super::error_output;
 use super::input::InputLine;
 use super::output::Output;
 use super::server::Front;
@@ -65,7 +66,7 @@ impl ConversationLog {
         if let Some(open) = file.as_mut()
             && let Err(error) = open.write_all(lines.as_bytes())
         {
-            eprintln!("tengen: the log ends here: {error}");
+            error_output::line(&format!("tengen: the log ends here: {error}"));
             *file = None;
         }
     }

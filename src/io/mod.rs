@@ -4,11 +4,13 @@
 //! - `server`: the one `select!` over lines and search events
 //! - `caller_server`: the same loop in steps, for a caller whose thread searches
 //! - `output`: the only code that writes to stdout
+//! - `error_output`: the only code that writes to stderr
 //! - `conversation_log`: a file that keeps a conversation
 //! - `terminal`: lines that a person types, and output beside them
 
 pub mod caller_server;
 pub mod conversation_log;
+pub mod error_output;
 pub mod input;
 pub mod output;
 pub mod server;

@@ -1,9 +1,12 @@
 //! Output to stdout. No other code writes to it.
 
 use std::convert::Infallible;
+use std::error::Error as StdError;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::iter;
 
 use crossbeam_channel::Receiver;
+use thiserror::Error;
 
 use super::conversation_log::ConversationLog;
 
@@ -42,8 +45,11 @@ impl Output {
         if let Some(log) = &self.log {
             log.sent(text);
         }
-        self.writer.write_all(text.as_bytes())?;
-        self.writer.write_all(b"\n")
+        let mut write = || {
+            self.writer.write_all(text.as_bytes())?;
+            self.writer.write_all(b"\n")
+        };
+        write().map_err(named)
     }
 
     /// Writes `text` as it is.
@@ -52,7 +58,7 @@ impl Output {
     ///
     /// Fails if the writer fails.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes())
+        self.writer.write_all(text.as_bytes()).map_err(named)
     }
 
     /// Flushes the buffer to the operating system.
@@ -61,7 +67,37 @@ impl Output {
     ///
     /// Fails if the writer fails.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.writer.flush().map_err(named)
+    }
+}
+
+/// The error of an output whose reader is gone. An ordinary end, unlike a broken pipe anywhere else.
+#[derive(Debug, Error)]
+#[error("nothing reads the output any more")]
+struct ReaderGone;
+
+/// Returns the error of an output whose reader is gone.
+pub fn reader_gone() -> io::Error {
+    io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone)
+}
+
+/// Whether an error, or its cause, is that the reader of the output is gone.
+pub fn is_reader_gone(error: &(dyn StdError + 'static)) -> bool {
+    let is_it = |error: &(dyn StdError + 'static)| {
+        let inner = error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        inner.is_some_and(|inner| inner.is::<ReaderGone>())
+    };
+    let mut causes = iter::successors(Some(error), |&error| error.source());
+    causes.any(is_it)
+}
+
+/// Marks a broken pipe as the output's, so that no other can be taken for it.
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => reader_gone(),
+        _ => error,
     }
 }
 

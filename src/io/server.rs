@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, at, never, select};
 
 use crate::engine::conversation::Flow;
 use crate::io::input::InputLine;
-use crate::io::output::Output;
+use crate::io::output::{self, Output};
 
 /// The engine's side of a conversation, which handles lines and events and writes replies. Its methods never block.
 pub trait Front {
@@ -54,7 +54,7 @@ pub struct Sources {
 ///
 /// # Errors
 ///
-/// Fails if the output cannot be written. `BrokenPipe` is an ordinary end: the client has closed its side.
+/// Fails if the output cannot be written. [`output::is_reader_gone`] names the ordinary end: the client has closed its side.
 pub fn run(sources: Sources, front: &mut dyn Front, out: &mut Output) -> io::Result<()> {
     let Sources {
         mut lines,
@@ -76,7 +76,7 @@ pub fn run(sources: Sources, front: &mut dyn Front, out: &mut Output) -> io::Res
             },
             recv(events) -> _ => front.wake(out)?,
             recv(alarm) -> _ => front.wake(out)?,
-            recv(gone) -> _ => return Err(io::ErrorKind::BrokenPipe.into()),
+            recv(gone) -> _ => return Err(output::reader_gone()),
         };
         if flow == Flow::Quit {
             return out.flush();

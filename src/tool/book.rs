@@ -1,6 +1,5 @@
 //! `tengen book`: expands an opening book for Reversi.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use clap::Args;
 use super::interrupt::stop_on_interrupt;
 use super::streams::Streams;
 use crate::engine::Settings;
+use crate::io::error_output::ErrorOutput;
 use crate::reversi::AlphaBeta;
 use crate::reversi::Board;
 use crate::reversi::book::Book;
@@ -76,22 +76,23 @@ impl BookArgs {
         let in_time = || time.is_none_or(|time| began.elapsed() < time);
         while book.len() < self.positions && in_time() && !stop.is_set() {
             let Some(&target) = book.expansion_targets().first() else {
-                writeln!(log, "nothing more is worth knowing")?;
+                writeln!(log, "nothing more is worth knowing");
                 break;
             };
             book.expand(target, &mut searcher, self.depth, &stop);
             if Instant::now() >= next_save {
                 book.save_merged(&self.file).with_context(named)?;
                 next_save = Instant::now() + SAVE_INTERVAL;
-                log_progress(&book, began, log)?;
+                log_progress(&book, began, log);
             }
         }
         book.save_merged(&self.file).with_context(named)?;
-        log_progress(&book, began, log)
+        log_progress(&book, began, log);
+        Ok(())
     }
 }
 
-fn log_progress(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> {
+fn log_progress(book: &Book, began: Instant, log: &mut ErrorOutput) {
     let value = book
         .moves(Board::START)
         .first()
@@ -102,6 +103,5 @@ fn log_progress(book: &Book, began: Instant, log: &mut dyn Write) -> Result<()> 
         book.len(),
         f64::from(value) / f64::from(DISC),
         began.elapsed().as_secs()
-    )?;
-    Ok(())
+    );
 }

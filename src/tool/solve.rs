@@ -1,6 +1,5 @@
 //! `tengen solve`: reads Reversi positions and writes their results under best play, a row each.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,6 +9,7 @@ use clap::Args;
 use super::streams::Streams;
 use crate::engine::cpu::cpu_clock::CpuClock;
 use crate::engine::{Control, Limits, Searcher as _, Settings};
+use crate::io::error_output;
 use crate::io::output::Output;
 use crate::records::obf::ObfProblem;
 use crate::reversi::eval::evaluation::Evaluation;
@@ -94,7 +94,7 @@ impl SolveArgs {
                 Err(error) => {
                     run.totals.malformed += 1;
                     let file = self.file.display();
-                    writeln!(streams.log, "{file}: line {}: {error}", line.number)?;
+                    writeln!(streams.log, "{file}: line {}: {error}", line.number);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl SolveRun<'_> {
     ) -> Result<()> {
         let empties = problem.position.empties();
         // On a terminal the row replaces this line.
-        let (begin, end) = if io::stderr().is_terminal() {
+        let (begin, end) = if error_output::is_terminal() {
             ("\r", "\x1b[K\r")
         } else {
             ("", "\n")
@@ -127,8 +127,7 @@ impl SolveRun<'_> {
         write!(
             log,
             "{begin}line {line}: solving {empties} empty squares{end}"
-        )?;
-        log.flush()?;
+        );
         let ending = if self.args.wld {
             SolveMode::WinLossDraw
         } else {
@@ -153,7 +152,7 @@ impl SolveRun<'_> {
         if let Some(known) = known {
             self.totals.wrong += 1;
             let file = self.args.file.display();
-            writeln!(log, "{file}: line {line}: the line says {known:+}")?;
+            writeln!(log, "{file}: line {line}: the line says {known:+}");
         }
         if self.args.obf {
             out.line(&solved(problem, &solution, &best).to_string())?;

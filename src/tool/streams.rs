@@ -1,7 +1,6 @@
 //! Streams of a tool.
 
-use std::io::Write;
-
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::Output;
 
 /// Where a tool writes.
@@ -9,5 +8,5 @@ pub struct Streams<'a> {
     /// Results, for standard output.
     pub out: &'a mut Output,
     /// Progress and complaints, for standard error.
-    pub log: &'a mut dyn Write,
+    pub log: &'a mut ErrorOutput,
 }

@@ -1,15 +1,17 @@
 //! Where the log goes.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
 use anyhow::{Context, Result};
-use env_logger::{Builder, Target};
+use env_logger::{Builder, DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV, Target};
 use jiff::Timestamp;
 use log::LevelFilter;
 
+use crate::io::error_output::{self, ErrorOutput};
 use crate::protocol::katago::config::LogSettings;
 
 /// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` asks, because
@@ -27,9 +29,19 @@ pub fn start(settings: &LogSettings) -> Result<()> {
     } else {
         LevelFilter::Off
     });
-    builder.parse_default_env();
+    // The builder itself would panic where it cannot complain about a value on stderr.
+    let variables = [DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV].map(env::var);
+    if let [Ok(filter), _] = &variables {
+        match env_filter::Builder::new().try_parse(filter) {
+            Ok(_) => drop(builder.parse_filters(filter)),
+            Err(error) => error_output::line(&format!("tengen: {DEFAULT_FILTER_ENV}: {error}")),
+        }
+    }
+    if let [_, Ok(style)] = &variables {
+        builder.parse_write_style(style);
+    }
     if let Some(file) = file {
-        let copies = settings.to_stderr.then(io::stderr);
+        let copies = settings.to_stderr.then(ErrorOutput::to_stderr);
         builder.target(Target::Pipe(Box::new(LogFile { file, copies })));
     }
     builder.init();
@@ -65,13 +77,13 @@ fn append(path: &Path, makes_folder: bool) -> io::Result<File> {
 /// The file of the log, with stderr beside it where that is wanted.
 struct LogFile {
     file: File,
-    copies: Option<io::Stderr>,
+    copies: Option<ErrorOutput>,
 }
 
 impl Write for LogFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(copies) = &mut self.copies {
-            copies.write_all(bytes)?;
+            copies.write(bytes);
         }
         self.file.write_all(bytes)?;
         Ok(bytes.len())

@@ -1,13 +1,13 @@
 //! Remarks on stderr about searches, for programs that read it: GoGui's live graphics (GoGui manual, "Live Graphics"),
 //! and lines for the chat of the Go server OGS as KataGo prints them.
 
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::game::{GtpGame, MoveOf, join, write_move};
 use super::rate_limiter::RateLimiter;
 use crate::engine::game::Color;
 use crate::engine::{Report, RootMove, SearchResult};
+use crate::io::error_output;
 
 /// Minimum time between two drawings.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(500);
@@ -39,7 +39,7 @@ impl<G: GtpGame> LiveGraphics<G> {
     pub fn take_report(&mut self, report: &Report<MoveOf<G>>) {
         self.limiter.offer(());
         if self.limiter.take(Instant::now()).is_some() {
-            write_line(&drawing::<G>(&self.position, self.color, report));
+            error_output::line(&drawing::<G>(&self.position, self.color, report));
         }
     }
 }
@@ -47,19 +47,19 @@ impl<G: GtpGame> LiveGraphics<G> {
 impl<G: GtpGame> Drop for LiveGraphics<G> {
     /// Removes the drawing at the end of the search.
     fn drop(&mut self) {
-        write_line("gogui-gfx: CLEAR");
+        error_output::line("gogui-gfx: CLEAR");
     }
 }
 
 /// Announces the lines for the chat of OGS. gtp2ogs looks for the name of the program whose format they have.
 pub fn announce_ogs_chat() {
-    write_line("analysis for the chat of OGS in the format of KataGo");
+    error_output::line("analysis for the chat of OGS in the format of KataGo");
 }
 
 /// Writes the line of a move for the chat of OGS.
 pub fn write_ogs_chat<G: GtpGame>(position: &G::Position, result: &SearchResult<MoveOf<G>>) {
     if let Some(line) = ogs_chat::<G>(position, result) {
-        write_line(&line);
+        error_output::line(&line);
     }
 }
 
@@ -134,9 +134,4 @@ fn ogs_chat<G: GtpGame>(
         winrate * 100.0,
         join(best.pv.iter().map(|&mv| name(mv)))
     ))
-}
-
-/// Writes a line to stderr. Ignores an error, since the game goes on without a reader of remarks.
-fn write_line(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
 }

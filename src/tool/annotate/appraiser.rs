@@ -1,6 +1,5 @@
 //! Positions into appraisals, on several threads.
 
-use std::io::{self, IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
@@ -11,6 +10,7 @@ use super::original_text::OriginalText;
 use crate::engine::SearchRequest;
 use crate::engine::control::Stop;
 use crate::engine::game::{Color, Position as _};
+use crate::io::error_output::{self, ErrorOutput};
 use crate::protocol::gtp::games::with_game;
 use crate::records::sgf::SgfReading;
 use crate::tool::in_order;
@@ -38,7 +38,7 @@ impl Appraiser<'_> {
     /// # Errors
     ///
     /// A search fails, or the journal or the log cannot be written.
-    pub fn run(&self, journal: &mut Journal, log: &mut dyn Write) -> Result<()> {
+    pub fn run(&self, journal: &mut Journal, log: &mut ErrorOutput) -> Result<()> {
         let all = self.file.positions();
         let missing: Vec<PositionKey> = all
             .iter()
@@ -51,7 +51,7 @@ impl Appraiser<'_> {
             done: all.len() - missing.len(),
             told: Instant::now(),
         };
-        progress.tell(log)?;
+        progress.tell(log);
         let searcher = || {
             let mut search = FreshSearch::new(self.plan.options.clone(), Stop::default());
             move |key: PositionKey| (key, self.appraise(key, &mut search))
@@ -67,7 +67,8 @@ impl Appraiser<'_> {
                     found.map_err(|error| anyhow!("game {}, move {moves}: {error}", key.game))?;
                 journal.add(key, found)?;
                 progress.done += 1;
-                progress.tell_at_times(log)
+                progress.tell_at_times(log);
+                Ok(())
             },
         )
     }
@@ -138,17 +139,16 @@ struct FileProgress<'a> {
 }
 
 impl FileProgress<'_> {
-    fn tell_at_times(&mut self, log: &mut dyn Write) -> Result<()> {
-        let is_due = io::stderr().is_terminal() || self.told.elapsed() >= PACE;
+    fn tell_at_times(&mut self, log: &mut ErrorOutput) {
+        let is_due = error_output::is_terminal() || self.told.elapsed() >= PACE;
         if is_due || self.done == self.all {
-            self.tell(log)?;
+            self.tell(log);
         }
-        Ok(())
     }
 
-    fn tell(&mut self, log: &mut dyn Write) -> Result<()> {
+    fn tell(&mut self, log: &mut ErrorOutput) {
         // On a terminal each line replaces the last.
-        let (begin, end) = match (io::stderr().is_terminal(), self.done == self.all) {
+        let (begin, end) = match (error_output::is_terminal(), self.done == self.all) {
             (true, false) => ("\r", "\x1b[K"),
             (true, true) => ("\r", "\x1b[K\n"),
             (false, _) => ("", "\n"),
@@ -156,9 +156,7 @@ impl FileProgress<'_> {
         let FileProgress {
             name, all, done, ..
         } = self;
-        write!(log, "{begin}{name}: {done} of {all} positions{end}")?;
-        log.flush()?;
+        write!(log, "{begin}{name}: {done} of {all} positions{end}");
         self.told = Instant::now();
-        Ok(())
     }
 }

@@ -176,7 +176,8 @@ impl AnnotateRun<'_, '_> {
             Ok(false) => Ok(()),
             Err(error) => {
                 self.bad += 1;
-                Ok(writeln!(self.streams.log, "{name}: {error:#}")?)
+                writeln!(self.streams.log, "{name}: {error:#}");
+                Ok(())
             }
         }
     }
@@ -187,7 +188,7 @@ impl AnnotateRun<'_, '_> {
         let file = OriginalText::read(&bytes, &self.plan);
         self.bad += file.faults.len();
         for sentence in file.faults.iter().chain(&file.warnings) {
-            writeln!(self.streams.log, "{}: {sentence}", place.original.display())?;
+            writeln!(self.streams.log, "{}: {sentence}", place.original.display());
         }
         if file.games.is_empty() {
             return Ok(false);
@@ -203,12 +204,12 @@ impl AnnotateRun<'_, '_> {
                     self.streams.log,
                     "{}: complete already",
                     place.path.display()
-                )?;
+                );
                 return Ok(true);
             }
             Existing::Annotation => {
                 let name = place.original.display();
-                writeln!(self.streams.log, "{name}: is an annotated file itself")?;
+                writeln!(self.streams.log, "{name}: is an annotated file itself");
                 return Ok(false);
             }
         }

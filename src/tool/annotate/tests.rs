@@ -5,6 +5,7 @@ use std::fs;
 use clap::Parser;
 
 use super::*;
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
 use crate::testing::scratch::Scratch;
 
@@ -27,11 +28,11 @@ fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>
     let args = Line::try_parse_from(words).unwrap().args;
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    let mut log = Vec::new();
+    let log = Written::default();
     let error = args
         .run(&mut Streams {
             out: &mut out,
-            log: &mut log,
+            log: &mut ErrorOutput::new(log.clone()),
         })
         .err();
     out.flush().unwrap();
@@ -39,7 +40,7 @@ fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>
     let short = |text: &str| text.replace(&prefix, "");
     (
         short(&written.take()),
-        short(&String::from_utf8(log).unwrap()),
+        short(&log.take()),
         error.map(|error| short(&format!("{error:#}"))),
     )
 }

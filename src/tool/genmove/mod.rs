@@ -80,7 +80,7 @@ impl MoveArgs {
                 written.inspect_err(|_| stop.stop())?;
                 bad += usize::from(reply.fault.is_some());
                 for sentence in reply.fault.iter().chain(&reply.warnings) {
-                    writeln!(streams.log, "{name}: {sentence}")?;
+                    writeln!(streams.log, "{name}: {sentence}");
                 }
             }
             if is_last {

@@ -7,6 +7,7 @@ use clap::Parser;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
 
 #[derive(Parser)]
@@ -43,15 +44,15 @@ fn run(file: &TestFile, options: &[&str]) -> (Vec<String>, String, bool) {
     let args = Line::try_parse_from(words).unwrap().args;
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    let mut log = Vec::new();
+    let log = Written::default();
     let mut streams = Streams {
         out: &mut out,
-        log: &mut log,
+        log: &mut ErrorOutput::new(log.clone()),
     };
     let is_well = args.run(&mut streams).is_ok();
     out.flush().unwrap();
     let lines = written.take().lines().map(str::to_owned).collect();
-    let log = String::from_utf8(log).unwrap();
+    let log = log.take();
     (lines, log.replace(path, "FILE"), is_well)
 }
 

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::go::ladder::DEFAULT_NODES;
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
 use crate::testing::scratch::Scratch;
 use crate::testing::test_data;
@@ -14,14 +15,14 @@ use crate::tool::positions::input::PositionInput;
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    let mut log = Vec::new();
+    let log = Written::default();
     let mut streams = Streams {
         out: &mut out,
-        log: &mut log,
+        log: &mut ErrorOutput::new(log.clone()),
     };
     let input = PositionInput::lines(Cursor::new(input.into()));
     let faults = run(input, "-", threads, budget, &mut streams).unwrap();
-    assert_eq!(faults, log.split(|&byte| byte == b'\n').count() - 1);
+    assert_eq!(faults, log.take().lines().count());
     out.flush().unwrap();
     written.take()
 }
@@ -89,7 +90,7 @@ fn of_files(folder: &Scratch, words: &[&str]) -> (String, Option<String>) {
     let mut out = Output::new(written.clone());
     let error = args.run(&mut Streams {
         out: &mut out,
-        log: &mut Vec::new(),
+        log: &mut ErrorOutput::new(io::sink()),
     });
     out.flush().unwrap();
     (written.take(), error.err().map(|error| error.to_string()))

@@ -1,7 +1,6 @@
 //! `tengen learn go`: positions to learn a network from, and what a network says about them.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -19,6 +18,7 @@ use crate::go::Size;
 use crate::go::net::evaluator;
 use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
 use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::Output;
 use crate::tool::whole_number::whole;
 
@@ -122,7 +122,7 @@ impl LearnGoPositionsArgs {
     }
 
     /// Writes the files that are missing. Progress goes to `log`.
-    fn run(&self, log: &mut dyn Write) -> Result<()> {
+    fn run(&self, log: &mut ErrorOutput) -> Result<()> {
         let teacher = self.teacher()?;
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         let self_play = SelfPlay {
@@ -155,7 +155,7 @@ impl LearnGoPositionsArgs {
                 let (number, shard) = news?;
                 made.files += 1;
                 made.positions += shard.rows.len();
-                work.tell(number, &shard, &made, log)?;
+                work.tell(number, &shard, &made, log);
             }
             Ok(())
         })
@@ -207,7 +207,7 @@ impl Work<'_> {
         }
     }
 
-    fn tell(&self, number: u64, shard: &Shard, made: &Made, log: &mut dyn Write) -> Result<()> {
+    fn tell(&self, number: u64, shard: &Shard, made: &Made, log: &mut ErrorOutput) {
         let seconds = self.began.elapsed().as_secs_f64();
         let by_files = seconds / made.files as f64 * self.missing.saturating_sub(made.files) as f64;
         let by_time = self.longest.map(|longest| longest.as_secs_f64() - seconds);
@@ -221,8 +221,7 @@ impl Work<'_> {
             shard.games,
             made.positions,
             made.positions as f64 / seconds.max(1e-9),
-        )?;
-        Ok(())
+        );
     }
 }
 

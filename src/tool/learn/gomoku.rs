@@ -1,7 +1,5 @@
 //! `tengen learn gomoku`: learns the weights of gomoku's evaluation and move ordering from self-play games.
 
-use std::io::Write;
-
 use anyhow::Result;
 use clap::Args;
 
@@ -9,6 +7,7 @@ use super::{SelfPlayArgs, Streams, write};
 use crate::gomoku::Rule;
 use crate::gomoku::eval::weights::{Weights, decode, encode};
 use crate::gomoku::learn::{Progress, Recipe, learn};
+use crate::io::error_output::ErrorOutput;
 use crate::tool::whole_number::whole;
 
 /// Arguments of `tengen learn gomoku`.
@@ -54,13 +53,16 @@ impl LearnGomokuArgs {
             |stop, report| learn(&recipe, start, stop, report),
             |progress| match progress {
                 Progress::Learned(weights) => write(&course.file, &encode(&weights)),
-                told => tell(&told, streams.log),
+                told => {
+                    tell(&told, streams.log);
+                    Ok(())
+                }
             },
         )
     }
 }
 
-fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
+fn tell(progress: &Progress, log: &mut ErrorOutput) {
     match progress {
         Progress::Played {
             round,
@@ -72,7 +74,7 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             log,
             "round {round}  {rule:10}  {done:6} of {of} games in {} s",
             took.as_secs()
-        )?,
+        ),
         Progress::Fitted {
             round,
             rule,
@@ -84,10 +86,9 @@ fn tell(progress: &Progress, log: &mut dyn Write) -> Result<()> {
             log,
             "round {round}  {rule:10}  fitted to {positions} positions; loss on others {:.4}, now {:.4}, with a network {:.4}, now {:.4}; of moves {:.4}, now {:.4}",
             values.before, values.after, network.before, network.after, moves.before, moves.after
-        )?,
+        ),
         Progress::Learned(_) => {}
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -115,11 +116,10 @@ mod tests {
             games: 1,
             nodes: 10,
         };
-        let mut log = Vec::new();
         let mut out = Output::new(io::sink());
         let mut streams = Streams {
             out: &mut out,
-            log: &mut log,
+            log: &mut ErrorOutput::new(io::sink()),
         };
         let error = args(Some(from)).run(&mut streams).unwrap_err();
         assert!(error.to_string().contains("expected gomoku's weights"));

@@ -1,7 +1,7 @@
 //! `tengen learn reversi`: learns the evaluation of Reversi from games with itself, which a file keeps.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,6 +12,7 @@ use clap::Args;
 use super::{SelfPlayArgs, Streams, unwritable, write};
 use crate::engine::files;
 use crate::engine::files::Lock;
+use crate::io::error_output::ErrorOutput;
 use crate::reversi::eval::evaluation::Evaluation;
 use crate::reversi::eval::weights::{decode, encode};
 use crate::reversi::learn::labeled_games::{LabeledPosition, play_games};
@@ -64,7 +65,8 @@ impl LearnReversiArgs {
             self.play(round, &player, games.end, &mut kept, streams)?;
             let seed = course.seed ^ u64::from(round);
             player = train(kept.of(&games), &player, seed, |progress| {
-                log_progress(round, progress, streams.log)
+                log_progress(round, progress, streams.log);
+                anyhow::Ok(())
             })?;
             write(&course.file, &encode(&player))?;
         }
@@ -104,24 +106,23 @@ impl LearnReversiArgs {
                 "round {round}  {end:8} of {games} games played  {:9} positions  {:5} s left",
                 kept.positions.len(),
                 left.as_secs()
-            )?;
+            );
         }
         Ok(())
     }
 }
 
-fn log_progress(round: u32, progress: Progress, log: &mut dyn Write) -> Result<()> {
+fn log_progress(round: u32, progress: Progress, log: &mut ErrorOutput) {
     match progress {
         Progress::Learned(done, all) => {
-            writeln!(log, "round {round}  {done:9} of {all} positions learned")?;
+            writeln!(log, "round {round}  {done:9} of {all} positions learned");
         }
         Progress::Tested(errors) => writeln!(
             log,
             "round {round}  {:2}-{:2} empty  error {:.2} discs on {} positions of other games, {:.2} before",
             errors.empties.0, errors.empties.1, errors.after, errors.positions, errors.before
-        )?,
+        ),
     }
-    Ok(())
 }
 
 /// Positions and the file that keeps them.
@@ -180,7 +181,7 @@ mod tests {
     use std::{fs, io};
 
     use super::*;
-    use crate::io::output::Output;
+    use crate::io::output::{Output, Written};
     use crate::testing::scratch::Scratch;
 
     fn args(folder: &Scratch, rounds: u32, games: u32) -> LearnReversiArgs {
@@ -200,13 +201,13 @@ mod tests {
 
     /// Runs the tool; the weights, the positions and the log.
     fn run(args: &LearnReversiArgs) -> Result<(Vec<u8>, Vec<u8>, String)> {
-        let mut log = Vec::new();
+        let log = Written::default();
         let mut out = Output::new(io::sink());
         args.clone().run(&mut Streams {
             out: &mut out,
-            log: &mut log,
+            log: &mut ErrorOutput::new(log.clone()),
         })?;
-        let log = String::from_utf8(log)?;
+        let log = log.take();
         let [weights, positions] = [&args.course.file, &args.positions].map(fs::read);
         Ok((weights?, positions?, log))
     }

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use super::*;
 use crate::go::life::solver::DEFAULT_BUDGET;
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
 use crate::testing::scratch::Scratch;
 use crate::testing::test_data;
@@ -14,10 +15,10 @@ use crate::tool::positions::replies;
 fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    let mut log = Vec::new();
+    let log = Written::default();
     let mut streams = Streams {
         out: &mut out,
-        log: &mut log,
+        log: &mut ErrorOutput::new(log.clone()),
     };
     let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
     let worker = || |task| run.answer(task);

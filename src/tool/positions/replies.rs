@@ -1,7 +1,7 @@
 //! Lines of output in the order of the input.
 
 use std::fmt::{self, Display};
-use std::io::{self, Write as _};
+use std::io;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -85,7 +85,7 @@ where
             out.line(&reply.text)?;
             if let Some(fault) = reply.fault {
                 faults += 1;
-                writeln!(log, "{name}: {fault}")?;
+                writeln!(log, "{name}: {fault}");
             }
         }
         if is_last {

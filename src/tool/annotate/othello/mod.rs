@@ -10,7 +10,6 @@ mod game_report;
 mod ggf_ends;
 mod move_loss;
 
-use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -21,6 +20,7 @@ pub use self::game_file::is_othello;
 use self::game_file::{NameFiles, OthelloFile, OthelloGame};
 use self::game_report::{GameReport, fault_line};
 use self::move_loss::{LossFinder, MoveLoss};
+use crate::io::error_output::{self, ErrorOutput};
 use crate::protocol::GameName;
 use crate::protocol::gtp::GtpGame as _;
 use crate::reversi::AlphaBeta;
@@ -130,13 +130,13 @@ impl OthelloArgs {
                 Ok(file) => {
                     for fault in &file.faults {
                         bad += 1;
-                        writeln!(streams.log, "{fault}")?;
+                        writeln!(streams.log, "{fault}");
                     }
                     files.push(file);
                 }
                 Err(error) => {
                     bad += 1;
-                    writeln!(streams.log, "{}: {error}", path.display())?;
+                    writeln!(streams.log, "{}: {error}", path.display());
                 }
             }
         }
@@ -144,7 +144,7 @@ impl OthelloArgs {
         let parts = shard::parts(shard.shard, &[&asked], |asked| Ok(asked.len()))?;
         let asked: Vec<&NumberedGame> = parts[0].of(asked.iter()).collect();
         let mut progress = GameProgress::new(asked.len());
-        progress.tell(streams.log)?;
+        progress.tell(streams.log);
         let finder = || {
             let searcher = AlphaBeta::new(plan.options.settings);
             let exact = self.exact.unwrap_or(EXACT_EMPTIES);
@@ -175,8 +175,8 @@ impl OthelloArgs {
                 }
                 (Err(error), _) => {
                     bad += 1;
-                    progress.clear(streams.log)?;
-                    writeln!(streams.log, "{}: {error}", asked.file)?;
+                    progress.clear(streams.log);
+                    writeln!(streams.log, "{}: {error}", asked.file);
                     if self.json {
                         streams
                             .out
@@ -187,7 +187,8 @@ impl OthelloArgs {
             }
             streams.out.flush()?;
             progress.done += 1;
-            progress.tell(streams.log)
+            progress.tell(streams.log);
+            Ok(())
         })?;
         shard.judge(bad, || format!("{bad} of the files and games are bad"))
     }
@@ -234,26 +235,24 @@ impl GameProgress {
         GameProgress {
             all,
             done: 0,
-            is_terminal: io::stderr().is_terminal(),
+            is_terminal: error_output::is_terminal(),
         }
     }
 
-    fn tell(&self, log: &mut dyn Write) -> Result<()> {
+    fn tell(&self, log: &mut ErrorOutput) {
         let GameProgress { all, done, .. } = self;
         match (self.is_terminal, done == all) {
-            (true, true) => self.clear(log)?,
-            (true, false) => write!(log, "\r{done} of {all} games\x1b[K")?,
-            (false, _) => writeln!(log, "{done} of {all} games")?,
+            (true, true) => self.clear(log),
+            (true, false) => write!(log, "\r{done} of {all} games\x1b[K"),
+            (false, _) => writeln!(log, "{done} of {all} games"),
         }
-        Ok(log.flush()?)
     }
 
     /// Removes the line from a terminal.
-    fn clear(&self, log: &mut dyn Write) -> Result<()> {
+    fn clear(&self, log: &mut ErrorOutput) {
         if self.is_terminal {
-            write!(log, "\r\x1b[K")?;
+            write!(log, "\r\x1b[K");
         }
-        Ok(())
     }
 }
 

@@ -5,7 +5,6 @@
 //! - `record_file`: the files and where they are written back
 //! - `resumed_output`: a file of events that an interrupted run left
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -17,6 +16,7 @@ use self::record_file::RecordFile;
 use self::resumed_output::ResumedOutput;
 use crate::engine::files;
 use crate::go::board::point::MAX_POINTS;
+use crate::io::error_output::ErrorOutput;
 use crate::tool::in_order;
 use crate::tool::positions::position_args::PositionArgs;
 use crate::tool::shard;
@@ -108,7 +108,7 @@ impl ReviewArgs {
             |(place, review), is_last| {
                 tally.add(&review);
                 for fault in &review.faults {
-                    writeln!(streams.log, "{}: {fault}", names[place])?;
+                    writeln!(streams.log, "{}: {fault}", names[place]);
                 }
                 match &mut output {
                     Some(output) => output.write(place, &review.lines)?,
@@ -123,7 +123,7 @@ impl ReviewArgs {
                 }
                 if told.elapsed() >= PROGRESS {
                     told = Instant::now();
-                    tally.tell(names.len(), streams.log)?;
+                    tally.tell(names.len(), streams.log);
                 }
                 Ok(())
             },
@@ -145,12 +145,12 @@ impl ReviewTally {
         self.bad += usize::from(!review.faults.is_empty());
     }
 
-    fn tell(&self, of: usize, log: &mut dyn Write) -> io::Result<()> {
+    fn tell(&self, of: usize, log: &mut ErrorOutput) {
         let ReviewTally { files, events, bad } = self;
         writeln!(
             log,
             "ladders: {files} of {of} files, {events} events, {bad} bad"
-        )
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use std::{fs, iter};
 use serde_json::Value;
 
 use super::*;
+use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
 use crate::testing::scratch::Scratch;
 use crate::testing::test_data;
@@ -27,17 +28,17 @@ fn run(args: &ReviewArgs, files: &[PathBuf], shard: Option<&str>) -> (Vec<Value>
     let input = <Line as clap::Parser>::try_parse_from(words).unwrap().input;
     let written = Written::default();
     let mut out = Output::new(written.clone());
-    let mut log = Vec::new();
+    let log = Written::default();
     let mut streams = Streams {
         out: &mut out,
-        log: &mut log,
+        log: &mut ErrorOutput::new(log.clone()),
     };
     let is_good = args.run(&input, &mut streams).is_ok();
     let lines = written.take();
     let lines = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
-    (lines.collect(), String::from_utf8(log).unwrap(), is_good)
+    (lines.collect(), log.take(), is_good)
 }
 
 fn args() -> ReviewArgs {

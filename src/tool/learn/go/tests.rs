@@ -1,7 +1,9 @@
 use std::env;
+use std::io;
 use std::process;
 
 use super::*;
+use crate::io::output::Written;
 use crate::testing::net_sample;
 
 /// A folder of its own for a test, with a little random network in it.
@@ -31,9 +33,9 @@ impl Folder {
     }
 
     fn made(&self, args: &LearnGoPositionsArgs) -> Vec<Vec<u8>> {
-        let mut log = Vec::new();
-        args.run(&mut log).unwrap();
-        let log = String::from_utf8(log).unwrap();
+        let log = Written::default();
+        args.run(&mut ErrorOutput::new(log.clone())).unwrap();
+        let log = log.take();
         assert!(
             log.lines().all(|line| line.contains(" positions ")),
             "{log}"
@@ -161,7 +163,7 @@ fn what_cannot_be_read_is_named() {
         ("none", "none: playouts take --visits"),
     ] {
         args.teacher = teacher.parse().unwrap();
-        let error = args.run(&mut Vec::new()).unwrap_err();
+        let error = args.run(&mut ErrorOutput::new(io::sink())).unwrap_err();
         assert!(format!("{error:#}").contains(said), "{error:#}");
         assert!(!args.out.exists());
     }
@@ -171,7 +173,7 @@ fn what_cannot_be_read_is_named() {
         (NetworkSource::Builtin, None, "a search takes --visits"),
     ] {
         (args.teacher, args.visits) = (teacher, visits);
-        let error = args.run(&mut Vec::new()).unwrap_err();
+        let error = args.run(&mut ErrorOutput::new(io::sink())).unwrap_err();
         assert!(format!("{error:#}").contains(said), "{error:#}");
         assert!(!args.out.exists());
     }

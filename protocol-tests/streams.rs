@@ -1,0 +1,85 @@
+//! Stdout and stderr that are full, closed, or pipes without a reader, for every subcommand.
+//!
+//! The system opens `/dev/null` for a closed descriptor before the program starts. A reader of stdout that is gone is no
+//! error; a full disk is one. What happens to stderr changes nothing.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::engine::TENGEN;
+
+/// Command lines of all kinds with the exit code while both streams work. They write to stdout, to stderr, or to both.
+const CALLS: [(&str, i32); 20] = [
+    ("--help", 0),
+    ("--version", 0),
+    ("--no-such-option", 2),
+    ("--game go", 0),
+    ("--protocol gomocup", 0),
+    ("gtp", 0),
+    ("analysis --model none", 0),
+    ("play --size 9", 0),
+    ("perft --game reversi 3", 0),
+    ("perft --game reversi no", 2),
+    ("commands", 0),
+    ("completions bash", 0),
+    ("man", 0),
+    ("move no/such/file", 1),
+    ("annotate no/such/file", 1),
+    ("ladders no/such/file", 1),
+    ("life no/such/file", 1),
+    ("solve no/such/file", 1),
+    ("book no/such/folder/file", 1),
+    ("web --listen 192.0.2.1:1", 1),
+];
+
+/// Runs a call with a redirection of the shell in front of it, and input that every conversation answers.
+fn run(call: &str, redirection: &str) -> Output {
+    let script = format!("printf 'quit\nEND\n' | \"$0\" {call} {redirection}");
+    Command::new("bash")
+        .args(["-o", "pipefail", "-c", &script, TENGEN])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_lost_stderr_changes_neither_replies_nor_the_exit_code() {
+    for (call, code) in CALLS {
+        let good = run(call, "");
+        assert_eq!(good.status.code(), Some(code), "{call}: {good:?}");
+        for lost in ["2>/dev/full", "2>&-", "2> >(exec 0<&-)"] {
+            let ended = run(call, lost);
+            assert_eq!(ended.status.code(), Some(code), "{call} {lost}: {ended:?}");
+            assert_eq!(ended.stdout, good.stdout, "{call} {lost}");
+        }
+    }
+}
+
+#[test]
+fn a_lost_stdout_is_an_error_only_where_the_disk_is_full() {
+    for (call, code) in CALLS {
+        let good = run(call, "");
+        let full = match (code, good.stdout.is_empty()) {
+            (0, false) => 1,
+            _ => code,
+        };
+        for (lost, expected) in [
+            (">/dev/full", full),
+            (">&-", code),
+            ("> >(exec 0<&-)", code),
+        ] {
+            let ended = run(call, lost);
+            assert_eq!(
+                ended.status.code(),
+                Some(expected),
+                "{call} {lost}: {ended:?}"
+            );
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert!(
+                !said.contains("panicked") && !said.contains("fault of"),
+                "{call} {lost}: {said}"
+            );
+        }
+    }
+    assert!(Path::new("/dev/full").exists());
+}
