@@ -5,6 +5,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, unbounded};
 
+use super::text_reader::TextReader;
 use crate::engine::threads::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
 /// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
@@ -42,7 +43,7 @@ impl InputLine {
     }
 }
 
-/// Starts the thread that reads `reader`. The channel closes at the end of the input. Reading pauses while
+/// Starts the thread that reads `reader`, text without its byte order mark. The channel closes at the end of the input. Reading pauses while
 /// [`MAX_WAITING`] bytes wait for an answer.
 ///
 /// # Errors
@@ -54,7 +55,7 @@ pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<Input
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
-            let mut reader = reader;
+            let mut reader = TextReader::new(reader);
             let backlog = Backlog::new(MAX_WAITING);
             loop {
                 let mut line = match read_line(&mut reader, MAX_LINE) {

@@ -7,6 +7,7 @@
 //! - `error_output`: the only code that writes to stderr
 //! - `conversation_log`: a file that keeps a conversation
 //! - `terminal`: lines that a person types, and output beside them
+//! - `text_reader`: UTF-8 and UTF-16 as UTF-8 without a byte order mark
 
 pub mod caller_server;
 pub mod conversation_log;
@@ -17,3 +18,4 @@ pub mod server;
 // WebAssembly has none.
 #[cfg(not(target_family = "wasm"))]
 pub mod terminal;
+pub mod text_reader;

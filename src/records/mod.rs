@@ -1,7 +1,7 @@
 //! Game records and positions as text.
 //!
 //! - `sgf`: Smart Game Format, for all games
-//! - `ggf`: Generic Game Format, for Reversi
+//! - `ggf`, `ggf_ends`: Generic Game Format, for Reversi; where the games of a text end
 //! - `obf`: Othello positions, one per line
 //! - `wthor`: the data base of Othello tournaments
 //! - `transcript`: the squares of an Othello game in a row
@@ -9,6 +9,7 @@
 //! - `loaded_record`: a record with the remarks of its file
 
 pub mod ggf;
+pub mod ggf_ends;
 pub mod loaded_record;
 pub mod obf;
 pub mod renlib;

@@ -1,7 +1,8 @@
 //! Transcripts of Othello games: the squares in the order of play, `f5d6c3d3c4f4`.
 //!
 //! Letters may be of either case, since some programs write black's moves in capitals, and blanks may stand between the
-//! moves. A pass may be written as `pa`, `ps`, `pass` or `--`; most programs omit it. The game begins from the usual
+//! moves, and numbers such as `1.` before them, as PlayOK and printed games have them. A result such as `34-30` may end
+//! the text. A pass may be written as `pa`, `ps`, `pass` or `--`; most programs omit it. The game begins from the usual
 //! position.
 
 use std::str::FromStr;
@@ -107,6 +108,10 @@ impl FromStr for Transcript {
         let mut moves = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
+            if let Some(length) = number_or_result(rest) {
+                rest = rest[length..].trim_start();
+                continue;
+            }
             let Some((mv, length)) = first_move(rest) else {
                 let before = &text[..text.len() - rest.len()];
                 return Err(TranscriptError::Move {
@@ -123,6 +128,30 @@ impl FromStr for Transcript {
         }
         Ok(Transcript { moves })
     }
+}
+
+/// Returns the number of a move, `1.`, with which a line begins.
+pub fn begins_with_number(line: &str) -> Option<u32> {
+    let line = line.trim_start();
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, rest) = line.split_at(digits);
+    number.parse().ok().filter(|_| rest.starts_with('.'))
+}
+
+/// Returns the length of the number of a move, `1.` or `1...`, or of a result at the end, `34-30`.
+fn number_or_result(text: &str) -> Option<usize> {
+    let behind = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = &text[text.len() - behind(text)..];
+    if rest.len() == text.len() {
+        return None;
+    }
+    if rest.starts_with('.') {
+        return Some(text.len() - rest.trim_start_matches('.').len());
+    }
+    let discs = rest.strip_prefix('-')?;
+    let end = behind(discs);
+    let is_result = end < discs.len() && discs[discs.len() - end..].trim().is_empty();
+    is_result.then_some(text.len())
 }
 
 /// Returns the move with which a text begins, and its length in bytes.
@@ -168,6 +197,27 @@ mod tests {
             let text = format!("{WIPE_OUT}{pass}{pass}");
             assert_eq!(read(&text).unwrap().len(), over.len(), "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_lines_and_results_are_skipped() {
+        let usual = read("f5d6c3d3c4f4f6f3").unwrap();
+        for text in [
+            "1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n",
+            "1.f5 d6\r\n2.c3 d3\r\n3... c4 f4 4. f6 f3 34-30",
+            "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4 7. f6 8. f3 0-1\n",
+        ] {
+            assert_eq!(read(text).unwrap().position(), usual.position(), "{text:?}");
+        }
+        assert_eq!(
+            read("1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n")
+                .unwrap()
+                .len(),
+            8
+        );
+        assert_eq!(begins_with_number(" 12. f5"), Some(12));
+        assert_eq!(begins_with_number("12 f5"), None);
+        assert!(complaint("f5 34-30 d6").contains("saw `34-30 d6`"));
     }
 
     #[test]

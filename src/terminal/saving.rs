@@ -9,7 +9,7 @@ use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records::sgf_game;
 use crate::protocol::gtp::reversi::Reversi;
 use crate::protocol::gtp::reversi::records::ggf_game;
-use crate::records::ggf::{EarlyEnd, GgfResult};
+use crate::records::ggf::GgfResult;
 use crate::records::loaded_record::Annotations;
 use crate::records::sgf::NoteNode;
 
@@ -54,24 +54,12 @@ impl SavedGame<'_, Reversi> {
         let begun = self.begun.timestamp();
         game.date = begun.strftime("%F %T GMT").to_string();
         if game.result.is_none() {
-            game.result = self.result.and_then(|result| early_result(&result.code));
+            game.result = self
+                .result
+                .and_then(|result| GgfResult::from_sgf(&result.code));
         }
         format!("{game}\n")
     }
-}
-
-/// Returns the result of a game that ended early, which counts as won by all 64 discs.
-fn early_result(code: &str) -> Option<GgfResult> {
-    let (winner, end) = code.split_once('+')?;
-    let early = match end {
-        "R" => EarlyEnd::Resigned,
-        "T" => EarlyEnd::Timeout,
-        _ => return None,
-    };
-    Some(GgfResult {
-        margin: if winner == "B" { 64.0 } else { -64.0 },
-        early: Some(early),
-    })
 }
 
 /// Returns a file that does not exist yet, named after the game and the time at which it began: in the current folder, or

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use crate::io::input::MAX_LINE;
+use crate::io::text_reader::TextReader;
 
 /// The name of standard input on the command line.
 const STDIN: &str = "-";
@@ -42,7 +43,7 @@ impl<'a> Source<'a> {
         Ok(Source::Bytes(bytes.into()))
     }
 
-    /// Opens the input.
+    /// Opens the input as text in UTF-8 without a byte order mark.
     ///
     /// # Errors
     ///
@@ -51,10 +52,10 @@ impl<'a> Source<'a> {
         Ok(match self {
             Source::File(path) => {
                 let opened = File::open(path).with_context(|| path.display().to_string())?;
-                Box::new(BufReader::new(opened))
+                Box::new(TextReader::new(BufReader::new(opened)))
             }
-            Source::Stdin => Box::new(BufReader::new(io::stdin())),
-            Source::Bytes(bytes) => Box::new(Cursor::new(Arc::clone(bytes))),
+            Source::Stdin => Box::new(TextReader::new(BufReader::new(io::stdin()))),
+            Source::Bytes(bytes) => Box::new(TextReader::new(Cursor::new(Arc::clone(bytes)))),
         })
     }
 

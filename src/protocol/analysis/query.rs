@@ -13,11 +13,12 @@ use super::settings::{AnalysisSettings, read_overrides};
 use super::turns::{self, TurnPriority};
 use super::wishes::{ReportTimes, Wishes};
 use crate::engine::clock;
-use crate::engine::game::{Color, Game, Position as _};
+use crate::engine::game::{Color, Game};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Restriction, SearchRequest, SkillLevel};
 use crate::protocol::GameName;
 use crate::protocol::gtp::MoveOf;
+use crate::protocol::gtp::commands::records::load::begun_by;
 use crate::protocol::gtp::game::{SetUp, write_point};
 use crate::protocol::katago::{HumanModels, KataGoConfig};
 use crate::records::sgf::Point;
@@ -155,12 +156,7 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
             to_move: Some(self.initial_player),
         };
         let start = match self.stones.is_empty() {
-            true => {
-                let mut start = board;
-                // In Reversi the turn follows from the board.
-                let _ = start.turn_to(self.initial_player);
-                start
-            }
+            true => begun_by::<G>(board, self.initial_player),
             false => G::with_stones(&board, &set_up)?,
         };
         let moves = &self.moves[..turn.min(self.moves.len())];
@@ -303,6 +299,7 @@ fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::game::Position as _;
     use crate::protocol::gtp::go::Go;
     use crate::protocol::gtp::gomoku::Gomoku;
     use crate::protocol::gtp::reversi::Reversi;

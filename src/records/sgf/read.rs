@@ -479,14 +479,15 @@ impl SgfBoard<'_> {
         Ok((upper_left, lower_right))
     }
 
-    /// Reads a move: a point, or a pass. A pass is empty, or `tt` (`FF[3]`) or `pass` in Go, or `pass` in Othello if that
-    /// is not a point of the board.
+    /// Reads a move: a point, or a pass. A pass is empty, or `tt` (`FF[3]`) or `pass` in Go, or `tt` and the spellings of
+    /// Othello programs in Othello. A point of the board is never a pass.
     fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, SgfError> {
         let text = value.raw.trim();
         let passes = match self.kind {
             SgfGameType::Go => text == "tt" || text.eq_ignore_ascii_case("pass"),
             SgfGameType::Othello => {
-                matches!(text.to_ascii_lowercase().as_str(), "pa" | "pass" | "--")
+                let text = text.to_ascii_lowercase();
+                matches!(text.as_str(), "pa" | "pass" | "ps" | "--" | "tt")
             }
             SgfGameType::Gomoku => false,
         };

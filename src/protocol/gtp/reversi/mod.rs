@@ -73,8 +73,8 @@ impl GtpGame for Reversi {
         },
         GtpCommand {
             name: "loadggf",
-            args: "FILE",
-            help: "load a game in GGF",
+            args: "FILE [GAME]",
+            help: "load a game of a GGF file by its number, the first without GAME",
             action: records::loadggf,
         },
         GtpCommand {

@@ -9,23 +9,30 @@ use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
 use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
+use crate::records::ggf_ends::ggf_games;
 use crate::records::loaded_record::{Annotations, LoadedRecord};
 use crate::records::obf::ObfProblem;
 use crate::records::sgf::{self, NoteNode, SgfGameInfo, SgfNotes};
 use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
 use crate::reversi::Position;
 
-/// Runs `loadggf FILE`.
+/// Runs `loadggf FILE [GAME]`: loads a game by its number, the first without one. The games of a synchronized pair count each.
 ///
 /// # Errors
 ///
 /// Fails at a syntax error. The job fails if the file cannot be read or is not a legal game.
 pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
-    let file = session.files().named(arguments(args, file)?);
+    let (name, number) = file_and_game(args)?;
+    let file = session.files().named(name);
     session.load(move |interrupted| {
         let bytes = records::read(&file, interrupted)?;
-        let game = String::from_utf8_lossy(&bytes).parse::<GgfGame>();
-        let loaded = game.and_then(|game| {
+        let text = sgf::decode(&bytes);
+        let games = ggf_games(text.trim_start_matches('\u{feff}'));
+        let game = games.get(number - 1).ok_or_else(|| {
+            let count = games.len();
+            records::not_loaded(&file, &format!("game {number}: the file has {count} games"))
+        })?;
+        let loaded = game.parse::<GgfGame>().and_then(|game| {
             let record = game.record()?;
             Ok(LoadedRecord {
                 annotations: annotations(&game, &record),
@@ -43,12 +50,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
 ///
 /// Fails at a syntax error. The job fails if the file cannot be read, or has no such game that is legal.
 pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
-    let args = arguments(args, file)?;
-    let numbered = args.rsplit_once(' ').and_then(|(name, number)| {
-        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
-        Some((name.trim_end(), number))
-    });
-    let (name, number) = numbered.unwrap_or((args, 1));
+    let (name, number) = file_and_game(args)?;
     let file = session.files().named(name);
     session.load(move |interrupted| {
         let bytes = records::read(&file, interrupted)?;
@@ -71,7 +73,17 @@ pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, F
     })
 }
 
-/// Returns what a WTHOR file and the files of names beside it tell about a game: players, tournament and year.
+/// Splits `FILE [GAME]` into the file and the number of the game, which is 1 without one.
+fn file_and_game(args: &str) -> Result<(&str, usize), Failure> {
+    let args = arguments(args, file)?;
+    let numbered = args.rsplit_once(' ').and_then(|(name, number)| {
+        let number: usize = number.parse().ok().filter(|&number| number > 0)?;
+        Some((name.trim_end(), number))
+    });
+    Ok(numbered.unwrap_or((args, 1)))
+}
+
+/// Returns what a WTHOR file and the files of names beside it tell about a game: players, tournament, year and result.
 fn wthor_notes(
     games: &WthorFile,
     game: &WthorGame,
@@ -88,9 +100,20 @@ fn wthor_notes(
     };
     let [black, white] = game.players.map(|number| name(WthorNames::Players, number));
     let event = name(WthorNames::Tournaments, game.tournament);
+    let result = GgfResult {
+        margin: 2.0 * f64::from(game.discs) - 64.0,
+        early: None,
+    };
+    let result = result.to_sgf();
     let year = (games.year > 0).then(|| games.year.to_string());
     let mut notes = SgfNotes::default();
-    for (property, value) in [("PB", black), ("PW", white), ("EV", event), ("DT", year)] {
+    for (property, value) in [
+        ("PB", black),
+        ("PW", white),
+        ("EV", event),
+        ("DT", year),
+        ("RE", Some(result)),
+    ] {
         if let Some(value) = value.filter(|value| !value.is_empty()) {
             notes.add(NoteNode::Root, property, &value);
         }
@@ -106,7 +129,11 @@ fn annotations(game: &GgfGame, record: &Record<Position>) -> Annotations {
     for (name, value) in game.properties() {
         match name {
             KOMI => info.komi = Some(value),
-            _ => notes.add(NoteNode::Root, name, &value),
+            RESULT => {
+                let result = game.result.map_or(value, GgfResult::to_sgf);
+                notes.add(NoteNode::Root, RESULT, &result);
+            }
+            _ => notes.add(NoteNode::Root, sgf_name(name), &value),
         }
     }
     let mut written = game.moves.iter().peekable();
@@ -128,6 +155,22 @@ fn annotations(game: &GgfGame, record: &Record<Position>) -> Annotations {
 /// The evaluation and the time of a move as GGF writes them behind it, `1.00/2.50`: in SGF, a property of this program.
 const MOVE_VALUES: &str = "GGF";
 
+/// The result, in GGF and in SGF, which write it in different ways.
+const RESULT: &str = "RE";
+
+/// Properties of the root by their names in GGF and in SGF. In SGF, `TB` and `TW` are territories.
+const NAMES: [(&str, &str); 4] = [("RB", "BR"), ("RW", "WR"), ("TB", "GGFTB"), ("TW", "GGFTW")];
+
+fn sgf_name(name: &str) -> &str {
+    let known = NAMES.iter().find(|(ggf, _)| *ggf == name);
+    known.map_or(name, |(_, sgf)| sgf)
+}
+
+fn ggf_name(name: &str) -> &str {
+    let known = NAMES.iter().find(|(_, sgf)| *sgf == name);
+    known.map_or(name, |(ggf, _)| ggf)
+}
+
 /// Komi, in GGF and in SGF.
 const KOMI: &str = "KM";
 
@@ -148,7 +191,10 @@ pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> 
     let (start, line) = record.line();
     let mut game = GgfGame::new(start.into_owned());
     for (name, value) in annotations.notes.root() {
-        game.set(&name, &value);
+        match name.as_str() {
+            RESULT => game.result = GgfResult::from_sgf(&value),
+            _ => game.set(ggf_name(&name), &value),
+        }
     }
     if let Some(komi) = annotations
         .info

@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::ggf_ends::GgfEnds;
 use crate::engine::files::{self, FileError};
 use crate::engine::record::Record;
 use crate::records::ggf::{GgfError, GgfGame};
+use crate::records::ggf_ends::GgfEnds;
 use crate::records::sgf;
-use crate::records::transcript::{Transcript, TranscriptError};
+use crate::records::transcript::{Transcript, TranscriptError, begins_with_number};
 use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
 use crate::reversi::Position;
 use crate::tool::source::is_ggf;
@@ -95,7 +95,8 @@ impl OthelloFile {
         if is_wthor || WthorFile::is_likely(&bytes) {
             file.add_wthor(path, &bytes, names)?;
         } else {
-            file.add_text(&String::from_utf8_lossy(&bytes));
+            let text = sgf::decode(&bytes);
+            file.add_text(text.trim_start_matches('\u{feff}'));
         }
         Ok(file)
     }
@@ -135,8 +136,8 @@ impl OthelloFile {
         })
     }
 
-    /// Adds the games of a text: GGF, of one line or several, and transcripts of one line each. Lines that begin with `%`
-    /// or `#` are comments.
+    /// Adds the games of a text: GGF, of one line or several, and transcripts. A transcript has one line, or several if its
+    /// moves have numbers. Lines that begin with `%` or `#` are comments; `[...]` are headers, as PlayOK writes them.
     fn add_text(&mut self, text: &str) {
         let (mut rest, mut line) = (text, 1);
         let mut ends = GgfEnds::new(text);
@@ -151,10 +152,10 @@ impl OthelloFile {
             let is_of_ggf = starts_ggf(rest);
             let length = match is_of_ggf {
                 true => ends.length(rest).unwrap_or(end_of_line),
-                false => end_of_line,
+                false => transcript_length(rest),
             };
             let (item, behind) = rest.split_at(length);
-            if !item.starts_with(['%', '#']) {
+            if !item.starts_with(['%', '#', '[']) {
                 let game = match is_of_ggf {
                     true => read_ggf(item).map_err(|error| error.to_string()),
                     false => read_transcript(item).map_err(|error| error.to_string()),
@@ -223,6 +224,25 @@ fn count_lines(text: &str) -> usize {
     text.bytes().filter(|&byte| byte == b'\n').count()
 }
 
+/// Returns the length of the transcript at the beginning of a text: its line, and if its moves have numbers, the lines up
+/// to the first that is blank or begins something else.
+fn transcript_length(text: &str) -> usize {
+    let first = text.find('\n').unwrap_or(text.len());
+    if begins_with_number(text).is_none() {
+        return first;
+    }
+    let mut end = first;
+    while let Some(line) = text[end..].strip_prefix('\n') {
+        let line = line.split('\n').next().unwrap_or_default();
+        let is_other = line.trim().is_empty() || line.starts_with(['%', '#', '[', '(']);
+        if is_other || begins_with_number(line) == Some(1) {
+            break;
+        }
+        end += 1 + line.len();
+    }
+    end
+}
+
 /// Whether a text begins with a game of GGF, or with one that is damaged.
 fn starts_ggf(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -274,6 +294,20 @@ mod tests {
         let text = format!("% a comment\n\nf5d6c3\n{GGF}{GGF}\n2 {GGF}\n# another\nF5 d6\r\n");
         assert_eq!(of_text(&text), [3, 2, 2, 2, 2].map(Ok));
         assert_eq!(of_text(""), []);
+    }
+
+    #[test]
+    fn numbered_transcripts_have_several_lines() {
+        let text = "[Event \"a\"]\n[Black \"b\"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n1. f5\n2. d6 zz\n\nf5d6\n";
+        let games = of_text(text);
+        assert_eq!((&games[0], &games[2]), (&Ok(8), &Ok(2)));
+        assert!(
+            games[1]
+                .clone()
+                .unwrap_err()
+                .starts_with("game 2, line 6: ")
+        );
+        assert_eq!(games.len(), 3);
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! Othello games of GGF, WTHOR and transcripts: the discs that each move loses.
 //!
 //! - `game_file`: the games of a file
-//! - `ggf_ends`: where the GGF games of a text end
 //! - `move_loss`: the losses of a game's moves
 //! - `game_report`: the losses of a game as text and as lines of JSON
 
 mod game_file;
 mod game_report;
-mod ggf_ends;
 mod move_loss;
 
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
 //! A game of SGF as a record under the rules of a game.
 
+use super::save::stones as board_stones;
 use crate::engine::files::FileError;
 use crate::engine::game::{Color, Edit, Position as _};
 use crate::engine::record::{Record, Step};
@@ -89,8 +90,7 @@ fn start<G: GtpGame>(
         start = G::set_up(&start, &set_up)
             .map_err(|_| format!("{place}: these stones cannot be set up"))?;
     } else {
-        // Fails in games where the position determines the turn; the position is then right already.
-        let _ = start.turn_to(game.first_to_move());
+        start = begun_by::<G>(start, game.first_to_move());
     }
     G::set_handicap(&mut start, info.handicap_stones());
     let mut written = info.clone();
@@ -105,6 +105,18 @@ fn start<G: GtpGame>(
         notes: SgfNotes::default(),
     };
     Ok((start, annotations))
+}
+
+/// Returns a start of a game at which this side is to move, also where the rules give the first move to the other.
+pub fn begun_by<G: GtpGame>(mut start: G::Position, color: Color) -> G::Position {
+    if start.turn_to(color).is_ok() {
+        return start;
+    }
+    let set_up = SetUp {
+        stones: board_stones::<G>(&start),
+        to_move: Some(color),
+    };
+    G::set_up(&start, &set_up).unwrap_or(start)
 }
 
 /// Sets the komi of a record. Some servers write quarters or hundredths of a point; their games have the nearest half.

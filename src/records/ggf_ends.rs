@@ -46,6 +46,23 @@ impl<'a> GgfEnds<'a> {
     }
 }
 
+/// Returns the games of a text, such as the two of a synchronized pair; the whole text if there is none.
+pub fn ggf_games(text: &str) -> Vec<&str> {
+    let mut ends = GgfEnds::new(text);
+    let mut games = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("(;") {
+        rest = &rest[start..];
+        let (game, behind) = rest.split_at(ends.length(rest).unwrap_or(rest.len()));
+        games.push(game);
+        rest = behind;
+    }
+    if games.is_empty() {
+        games.push(text);
+    }
+    games
+}
+
 /// The next occurrence of a word, looked for once by those who ask from places behind one another.
 struct Next<'a> {
     text: &'a str,
