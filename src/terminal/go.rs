@@ -76,7 +76,10 @@ impl TerminalGame for Go {
         deferred::computation(move |control| {
             let network = network.as_ref().map(|network| (network, isa));
             let judgment = score::judge_with(&history, network, &|| control.interrupted());
-            Ok(result_of(&position, &judgment))
+            Ok(match score::is_settled(&position, &judgment) {
+                true => result_of(&position, &judgment),
+                false => estimate_of(&position, &judgment),
+            })
         })
     }
 
@@ -123,6 +126,48 @@ fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
         sentence += &format!(" Dead are the chains at {}.", dead.join(", "));
     }
     GameResult { code, sentence }
+}
+
+/// Writes an estimate of an unfinished game, and the owners of the points.
+fn estimate_of(position: &Position, judgment: &Judgment) -> GameResult {
+    let lead = score::expected_lead(position, &judgment.ownership);
+    let leader = if lead < 0.0 { "White" } else { "Black" };
+    let points = lead.abs().round();
+    let mut sentence = match points {
+        0.0 => "Not finished. The game is about even.".to_owned(),
+        1.0 => format!("Not finished. {leader} is about 1 point ahead."),
+        _ => format!("Not finished. {leader} is about {points:.0} points ahead."),
+    };
+    sentence += &area_drawing(position, judgment);
+    GameResult {
+        code: "?".to_owned(),
+        sentence,
+    }
+}
+
+/// Least ownership of a point that an estimate gives to a side.
+const LEAST_OWNERSHIP: f32 = 0.3;
+
+/// Draws the board with the owners of its points: `X` and `O` are stones, `x` and `o` black's and white's area.
+fn area_drawing(position: &Position, judgment: &Judgment) -> String {
+    let board = position.board();
+    let sign = |point| match (judgment.ownership.of(point), board.at(point)) {
+        (owner, Some(Color::Black)) if owner > -LEAST_OWNERSHIP => 'X',
+        (owner, Some(Color::White)) if owner < LEAST_OWNERSHIP => 'O',
+        (owner, _) if owner >= LEAST_OWNERSHIP => 'x',
+        (owner, _) if owner <= -LEAST_OWNERSHIP => 'o',
+        _ => '.',
+    };
+    let width = usize::from(board.size().width());
+    let signs: Vec<char> = board.size().points_from_top().map(sign).collect();
+    let rows = signs.chunks(width).map(|row| {
+        let row: String = row.iter().flat_map(|&sign| [' ', sign]).collect();
+        format!("\n{row}")
+    });
+    format!(
+        "{}\nx is Black's area, o is White's.",
+        rows.collect::<String>()
+    )
 }
 
 /// Reads a ladder and describes its end.

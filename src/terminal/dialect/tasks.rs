@@ -112,6 +112,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
                     return Ok(());
                 }
                 match result {
+                    Some(result) if result.code == "?" => out.line(&result.sentence),
                     Some(result) => out.line(&format!("{} ({})", result.sentence, result.code)),
                     None => Ok(()),
                 }

@@ -1,6 +1,7 @@
 // Questions to the engine's knowledge of a position: ladders, chains, threats, forbidden points, Reversi's counts.
 
 import { EngineSession } from './engine-session.js';
+import { GtpError } from './gtp-client.js';
 import { parseVertex, vertex } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
@@ -152,20 +153,25 @@ export class Advisor {
   }
 
   /**
-   * Judges a Go position as it stands: score, dead stones, and the owner of each point from 1 for black to -1.
+   * Judges a Go position as it stands: the score, or null before the board is settled; black's expected lead, dead stones, and the owner of each point from 1 for black to -1.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
    */
   async count(tree, node) {
     return this.ask(tree, node, async (client) => {
-      const [score, dead, owners] = await Promise.all([
-        client.send('final_score'),
+      const [score, estimate, dead, owners] = await Promise.all([
+        client.send('final_score').catch((error) => {
+          if (error instanceof GtpError) return null;
+          throw error;
+        }),
+        client.send('estimate_score'),
         client.send('final_status_list dead'),
         client.send('owners'),
       ]);
       return {
-        score: score.trim(),
+        score: score?.trim() ?? null,
+        lead: leadOf(estimate),
         dead: new Set(points(dead, tree)),
         owners: owners.split(/\s+/).filter(Boolean).map(Number),
       };
@@ -187,6 +193,16 @@ export class Advisor {
   close() {
     this.session.close();
   }
+}
+
+/**
+ * Returns black's lead in a reply to `estimate_score`, such as `W+3.5 (upper bound: ...)`.
+ *
+ * @param {string} estimate
+ */
+function leadOf(estimate) {
+  const match = /^([BW])\+([\d.]+)/.exec(estimate.trim());
+  return match ? (match[1] === 'B' ? 1 : -1) * Number(match[2]) : 0;
 }
 
 /**

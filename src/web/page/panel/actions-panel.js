@@ -3,7 +3,7 @@
 import { html } from '../element.js';
 import { lineQuery } from '../game/analysis-query.js';
 import { PASS, parseVertex, pointName } from '../game/vertex.js';
-import { resultText, word } from '../text/words.js';
+import { estimateText, resultText, word } from '../text/words.js';
 import { icon } from './icon.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
@@ -95,10 +95,14 @@ export class ActionsPanel {
     if (match.config.game !== 'go' || !match.position) return;
     const node = match.node;
     try {
-      const { score, dead, owners } = await match.advisor.count(match.tree, node);
+      const { score, lead, dead, owners } = await match.advisor.count(match.tree, node);
       if (match.node !== node) return;
       page.setOverlay('count', { ownership: owners, marks: [...dead].map((point) => ({ point, kind: 'dead' })) });
-      const text = resultText(match.verdict || score, 'go');
+      // The stones of one side alone decide nothing.
+      const isSettled = match.position.over || ['X', 'O'].every((stone) => match.position?.stones.includes(stone));
+      const result = match.verdict || (isSettled ? score : null);
+      if (result === null) return page.say(estimateText(lead));
+      const text = resultText(result, 'go');
       page.say(match.position.over ? text : word('count_is', { text }));
     } catch (error) {
       page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));

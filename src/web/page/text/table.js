@@ -67,6 +67,9 @@ export const TABLE = {
   engine_error: ['That failed: {text}', '失敗:{text}', '失败:{text}'],
   hint_is: ['Hint: {point} ({percent} % to win)', '提示:{point}(勝率 {percent} %)', '提示:{point}(胜率 {percent} %)'],
   count_is: ['If the game ended now: {text}', '若此刻終局:{text}', '若此刻终局:{text}'],
+  unfinished: ['Not finished. {side} is about {n} points ahead.', '尚未終局。{side}約領先 {n} 目。', '尚未终局。{side}约领先 {n} 目。'],
+  unfinished_point: ['Not finished. {side} is about 1 point ahead.', '尚未終局。{side}約領先 1 目。', '尚未终局。{side}约领先 1 目。'],
+  unfinished_even: ['Not finished. The game is about even.', '尚未終局。形勢大致均等。', '尚未终局。形势大致均等。'],
   searching: ['Searching …', '搜尋中……', '搜索中……'],
 
   // Results

@@ -42,3 +42,14 @@ export function resultText(result, game) {
   if (!/^[\d.]+$/.test(match[2])) return word('wins', { winner });
   return word(game === 'reversi' ? 'wins_by_discs' : 'wins_by_points', { winner, n: match[2] });
 }
+
+/**
+ * Writes the estimate of an unfinished game of Go.
+ *
+ * @param {number} lead Black's lead in points.
+ */
+export function estimateText(lead) {
+  const n = Math.round(Math.abs(lead));
+  if (n === 0) return word('unfinished_even');
+  return word(n === 1 ? 'unfinished_point' : 'unfinished', { side: word(lead > 0 ? 'black' : 'white'), n });
+}
