@@ -78,7 +78,7 @@ const MAX_COMMENT: usize = 1 << 16;
 
 impl BlockReader {
     /// Reads one line without its line ending. Returns a command if the line completes one. Within a block, every line
-    /// up to `DONE` belongs to the block, except `END`, which takes effect at once.
+    /// up to `DONE` belongs to the block, except `END`, `START`, `RECTSTART` and `RESTART`, which end it.
     pub fn line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         if let ReaderState::Comment(comment) = &mut self.state {
             // Blank lines are part of it.
@@ -91,6 +91,10 @@ impl BlockReader {
         match std::mem::take(&mut self.state) {
             ReaderState::Idle => self.first_line(text),
             _ if is_end(text) => Some(Ok(GomocupCommand::End)),
+            // A manager that starts a game has given up the block.
+            ReaderState::Block(_) | ReaderState::Fifths(_) if starts_game(text) => {
+                self.first_line(text)
+            }
             ReaderState::FileName(kind) => Some(Ok(GomocupCommand::File {
                 kind,
                 name: text.trim().to_owned(),
@@ -149,6 +153,9 @@ impl BlockReader {
             Ok(GomocupCommand::Block { head, .. }) => {
                 self.state = ReaderState::Block(OpenBlock::new(head));
                 None
+            }
+            Err(error) if error.block().is_some() && is_one_line_block(text) => {
+                text.split_whitespace().find_map(|word| self.line(word))
             }
             // The stones after a bad first line still belong to the block and are not commands.
             Err(error) if error.block().is_some() => {
@@ -221,6 +228,29 @@ fn is_end(text: &str) -> bool {
     parse::command(text) == Ok(GomocupCommand::End)
 }
 
+/// Whether the line starts a game.
+fn starts_game(text: &str) -> bool {
+    matches!(
+        parse::command(text),
+        Ok(GomocupCommand::Start { .. } | GomocupCommand::Restart)
+    )
+}
+
+/// Whether the line is the word of a block followed by its stones, with or without `DONE`, such as `BOARD 7,7,2 DONE`.
+fn is_one_line_block(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let Some(Ok(GomocupCommand::Block { head, .. })) = words.next().map(parse::command) else {
+        return false;
+    };
+    let mut lines = words.map(|word| parse::block_line(&head, word));
+    // Nothing follows `DONE`.
+    lines
+        .by_ref()
+        .take_while(|line| !matches!(line, Ok(None)))
+        .all(|line| line.is_ok())
+        && lines.next().is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::command::{Owner, Xy};
@@ -285,6 +315,24 @@ mod tests {
                 Ok(GomocupCommand::About)
             ]
         ));
+    }
+
+    #[test]
+    fn a_block_may_stand_on_one_line() {
+        let expected = read("BOARD\n7,7,1\n8,8,2\nDONE\nABOUT");
+        assert_eq!(read("BOARD 7,7,1 8,8,2 DONE\nABOUT"), expected);
+        assert_eq!(read("board 7,7,1\n8,8,2 \ndone\nABOUT"), expected);
+        let (commands, _) = read("BOARD 7,7,1 DONE 8,8,2\nDONE\nABOUT");
+        assert!(commands[0].is_err() && commands[1].is_ok());
+    }
+
+    #[test]
+    fn the_start_of_a_game_ends_a_block() {
+        for start in ["START 15", "rectstart 15,20", "RESTART"] {
+            let alone = read(start).0;
+            assert!(alone[0].is_ok());
+            assert_eq!(read(&format!("BOARD\n7,7,1\n{start}")), (alone, None));
+        }
     }
 
     #[test]

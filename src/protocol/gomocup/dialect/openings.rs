@@ -60,7 +60,7 @@ impl GomocupDialect {
         check_fifths(new_board.position(), &fifths)?;
         let old_board = mem::replace(board, new_board);
         let old_fifths = mem::replace(&mut self.fifths, fifths);
-        let reply = self.start_search(GomocupTask::Step(step));
+        let reply = self.start_search(first_task(step));
         // On a small board no point may be far enough from the first stone, or blocked points leave none.
         if reply.is_err() {
             self.game = Some(old_board);
@@ -343,6 +343,18 @@ impl GomocupDialect {
         board.set_own_to_move(true);
         board.play(point)?;
         Ok(answers::moves(&[point]))
+    }
+}
+
+/// Returns the first search of a step. A step that only places the fourth stone and counts fifth moves has no side to
+/// choose.
+fn first_task(step: OpeningStep) -> GomocupTask {
+    match step.question {
+        OpeningQuestion::Fourth {
+            may_swap: false,
+            counts: true,
+        } => GomocupTask::Fourth(step),
+        _ => GomocupTask::Step(step),
     }
 }
 
