@@ -120,7 +120,7 @@ fn spoil_largest<D: Driver>(dice: &mut Dice<'_, D>, whole: &[u8]) -> Vec<u8> {
 
 /// A record that can be read is the same after it was written and read again.
 fn check_sgf(bytes: &[u8]) {
-    if let Ok(game) = sgf::SgfGame::from_text(&sgf::decode(bytes)) {
+    if let Ok(game) = sgf::SgfGame::from_text(&sgf::decode(bytes).text) {
         let text = game.to_text();
         assert_eq!(sgf::SgfGame::from_text(&text).as_ref(), Ok(&game), "{text}");
     }

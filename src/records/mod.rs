@@ -6,8 +6,10 @@
 //! - `wthor`: the data base of Othello tournaments
 //! - `transcript`: the squares of an Othello game in a row
 //! - `renlib`: RenLib's libraries, trees of moves in gomoku and renju
+//! - `encoding`: bytes into text
 //! - `loaded_record`: a record with the remarks of its file
 
+pub mod encoding;
 pub mod ggf;
 pub mod ggf_ends;
 pub mod loaded_record;

@@ -2,78 +2,93 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::UTF_8;
 
-/// The number of bytes within which `CA` is looked for, which stands in the root.
+use crate::records::encoding::{DecodedText, EncodingHints, EncodingReason, Language, decode_with};
+
+/// The number of bytes within which the root's properties are looked for.
 const HEAD: usize = 4096;
 
-/// Decodes the bytes of a record. The text is borrowed if it is the bytes as they are.
-///
-/// A byte order mark decides; so do the zero bytes of UTF-16 without one. Valid UTF-8 is UTF-8 whatever `CA` names, since
-/// editors convert texts and leave the property. Otherwise `CA` names the encoding, and without it the text is Latin-1,
-/// the default of SGF.
-pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match Encoding::for_bom(bytes) {
-        // The mark stays: text before a game is skipped, and a file that is changed keeps it.
-        Some((encoding, _)) if encoding == UTF_8 => {
-            return encoding.decode_without_bom_handling(bytes).0;
-        }
-        Some((encoding, _)) => return encoding.decode_with_bom_removal(bytes).0,
-        None => {}
+/// Decodes the bytes of a record, as [`decode_with`] does with the encoding of `CA`, before any part of its grammar is
+/// looked at: the second byte of a character may look like a bracket.
+pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
+    let hints = EncodingHints {
+        declared: value(bytes, "CA"),
+        language: language(bytes),
+    };
+    let mut decoded = decode_with(bytes, hints);
+    // The mark stays: text before a game is skipped, and a file that is changed keeps it.
+    if decoded.encoding == UTF_8
+        && decoded.reason == EncodingReason::Mark
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
+        decoded.text = Cow::Borrowed(text);
     }
-    if let Some(encoding) = utf_16_without_mark(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0;
-    }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
-    }
-    match named_encoding(bytes) {
-        Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
-        None => bytes.iter().copied().map(char::from).collect(),
-    }
+    decoded
 }
 
-/// Recognizes UTF-16 by the zero byte of its first character, which is ASCII in a record.
-fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
-    match bytes {
-        [0, low, ..] if *low > 0 => Some(UTF_16BE),
-        [low, 0, ..] if *low > 0 => Some(UTF_16LE),
-        _ => None,
-    }
-}
-
-/// Returns the encoding that `CA` names. UTF-8 is none, as the bytes are not valid in it.
-fn named_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+/// Returns the value of a property of the root as it is written, up to a bracket.
+fn value<'a>(bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
-    let at = head.windows(3).position(|window| window == b"CA[")?;
-    let label = head[at + 3..].split(|&byte| byte == b']').next()?;
-    Encoding::for_label(label).filter(|encoding| *encoding != UTF_8)
+    let name = name.as_bytes();
+    let mut places = head
+        .windows(name.len() + 1)
+        .enumerate()
+        .filter(|(at, window)| {
+            let is_name = window.starts_with(name) && window.ends_with(b"[");
+            let before = at.checked_sub(1).map(|before| head[before]);
+            is_name && !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'[')
+        });
+    let (at, _) = places.next()?;
+    let text = head[at + name.len() + 1..]
+        .split(|&byte| byte == b']')
+        .next()?;
+    Some(text.trim_ascii())
+}
+
+/// Returns the language of the program or the server that wrote a record, or of the country whose rules it names.
+fn language(bytes: &[u8]) -> Option<Language> {
+    use Language::{Japanese, Korean, SimplifiedChinese, TraditionalChinese};
+    let program = value(bytes, "AP").unwrap_or_default().to_ascii_lowercase();
+    let rules = value(bytes, "RU").unwrap_or_default().to_ascii_lowercase();
+    let named = |text: &[u8], names: &[&str]| {
+        let mut names = names.iter();
+        names.any(|name| {
+            text.windows(name.len())
+                .any(|window| window == name.as_bytes())
+        })
+    };
+    [
+        (
+            &program,
+            &["foxwq", "multigo", "stonebase", "eweiqi", "yicheng"][..],
+            SimplifiedChinese,
+        ),
+        (&program, &["wbaduk", "cyberoro", "tygem"], Korean),
+        (&program, &["ugf2sgf", "kgo", "igowin", "hiba"], Japanese),
+        (&rules, &["ing", "goe"], TraditionalChinese),
+        (&rules, &["chinese", "cn"], SimplifiedChinese),
+        (&rules, &["japan", "jp"], Japanese),
+        (&rules, &["korea"], Korean),
+    ]
+    .into_iter()
+    .find(|(text, names, _)| named(text, names))
+    .map(|(.., language)| language)
 }
 
 #[cfg(test)]
 mod tests {
+    use encoding_rs::Encoding;
+
     use super::*;
-
-    fn utf_16(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
-        text.encode_utf16().flat_map(to_bytes).collect()
-    }
-
-    #[test]
-    fn utf_16_is_read_in_both_orders_with_and_without_a_mark() {
-        let text = "(;PB[囲碁])";
-        for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-            assert_eq!(decode(&utf_16(text, to_bytes)), text);
-            assert_eq!(decode(&utf_16(&format!("\u{feff}{text}"), to_bytes)), text);
-        }
-    }
 
     #[test]
     fn utf_8_goes_before_the_encoding_that_is_named() {
         for text in ["(;CA[GB2312]PB[囲碁])", "(;PB[囲碁])"] {
-            assert_eq!(decode(text.as_bytes()), text);
+            assert_eq!(decode(text.as_bytes()).text, text);
         }
         let marked = "\u{feff}(;PB[囲碁])";
-        assert!(matches!(decode(marked.as_bytes()), Cow::Borrowed(text) if text == marked));
+        assert!(matches!(decode(marked.as_bytes()).text, Cow::Borrowed(text) if text == marked));
     }
 
     #[test]
@@ -86,22 +101,34 @@ mod tests {
             ("EUC-JP", "囲碁"),
             ("EUC-KR", "바둑"),
             ("windows-1251", "Го"),
+            ("ISO-2022-JP", "囲碁表"),
+            ("ISO-8859-2", "Łukasz"),
         ] {
             let record = format!("(;CA[{label}]PB[{text}])");
             let encoding = Encoding::for_label(label.as_bytes()).unwrap();
             let bytes = encoding.encode(&record).0.into_owned();
-            assert_eq!(decode(&bytes), record, "{label}");
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, record, "{label}");
+            assert_eq!(decoded.reason, EncodingReason::Declared);
         }
     }
 
     #[test]
     fn other_bytes_are_latin_1() {
-        assert_eq!(decode(b"(;PB[\xe9])"), "(;PB[\u{e9}])");
-        assert_eq!(decode(b"(;CA[UTF-8]PB[\xe9])"), "(;CA[UTF-8]PB[\u{e9}])");
-        assert_eq!(
-            decode(b"(;CA[klingon]PB[\xe9])"),
-            "(;CA[klingon]PB[\u{e9}])"
-        );
-        assert_eq!(decode(b""), "");
+        assert_eq!(decode(b"(;PB[\xe9])").text, "(;PB[\u{e9}])");
+        for declared in ["UTF-8", "klingon"] {
+            let decoded = |name: &str| format!("(;CA[{declared}]PB[{name}])");
+            let bytes: Vec<u8> = decoded("\u{e9}").chars().map(|c| c as u8).collect();
+            assert_eq!(decode(&bytes).text, decoded("\u{e9}"));
+        }
+        assert_eq!(decode(b"").text, "");
+    }
+
+    #[test]
+    fn a_property_of_the_root_is_no_part_of_another() {
+        assert_eq!(value(b"(;PCA[x]C[[CA[y]CA[z ])", "CA"), Some(&b"z"[..]));
+        assert_eq!(language(b"(;AP[foxwq])"), Some(Language::SimplifiedChinese));
+        assert_eq!(language(b"(;RU[Japanese])"), Some(Language::Japanese));
+        assert_eq!(language(b"(;RU[AGA])"), None);
     }
 }

@@ -37,7 +37,7 @@ pub struct OriginalGame {
 impl OriginalText {
     /// Reads a file. Games that cannot be played to their ends are left out.
     pub fn read(bytes: &[u8], plan: &SearchPlan) -> OriginalText {
-        let text = sgf::decode(bytes);
+        let text = sgf::decode(bytes).text;
         let is_recoded = matches!(text, Cow::Owned(_));
         let mut original = OriginalText {
             text: text.into_owned(),

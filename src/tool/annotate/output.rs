@@ -132,7 +132,7 @@ impl OutputPlace {
             Err(error) if error.is_missing() => return Ok(Existing::Replaceable),
             Err(error) => return Err(error).context(path.to_string()),
         };
-        match FoundMark::of(&decode(&bytes)) {
+        match FoundMark::of(&decode(&bytes).text) {
             None => bail!("{path} exists and is no annotated file; it is left as it is"),
             Some(found) if !found.is_untouched => {
                 bail!("{path} was changed after it had been annotated; it is left as it is")

@@ -87,7 +87,7 @@ impl MoveInput {
     }
 
     fn games(bytes: &[u8]) -> MoveInput {
-        let text = Arc::from(sgf::decode(bytes));
+        let text = Arc::from(sgf::decode(bytes).text);
         let places = sgf::games(&text);
         MoveInput::Games(text, places.into_iter())
     }

@@ -68,7 +68,7 @@ pub fn is_othello(path: &Path) -> Result<bool, FileError> {
     if WthorFile::is_likely(&bytes) {
         return Ok(true);
     }
-    let text = sgf::decode(&bytes);
+    let text = sgf::decode(&bytes).text;
     let first = sgf::games(&text).first().map(|game| &text[game.start..]);
     // A text without a game of SGF has transcripts.
     Ok(first.is_none_or(|game| !game.starts_with('(') || is_ggf(game.as_bytes())))

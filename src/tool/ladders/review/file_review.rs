@@ -74,7 +74,7 @@ impl FileReview {
     }
 
     fn add_games(&mut self, bytes: &[u8], name: &str, settings: ReviewSettings) {
-        let text: Cow<'_, str> = sgf::decode(bytes);
+        let text = sgf::decode(bytes).text;
         let mut marked = SgfEdit::new(&text);
         let places = sgf::games(&text);
         for place in &places {

@@ -36,7 +36,9 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
         let (file, before) = file_and_move(&files, &args);
         let bytes = read(&file, interrupted)?;
         let moves = moves_before(before);
-        let text = sgf::decode(&bytes);
+        let decoded = sgf::decode(&bytes);
+        decoded.log(&file);
+        let text = decoded.text;
         let loaded = load::load::<G>(&text, &position, moves, interrupted)
             .map_err(|reason| not_loaded(&file, &reason))?;
         for warning in &loaded.warnings {
