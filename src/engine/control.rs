@@ -66,6 +66,16 @@ impl Limits {
         }
     }
 
+    /// Returns these limits for a move that a person waits for. Time that no clock keeps is used as before, but no longer
+    /// than the choice of the move takes.
+    pub fn for_person(self) -> Limits {
+        let time = self.time.map(|budget| Budget {
+            soft: budget.soft.min(budget.hard.mul_f64(0.99)),
+            ..budget
+        });
+        Limits { time, ..self }
+    }
+
     /// Whether there is any limit.
     pub fn bounded(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.visits.is_some() || self.depth.is_some()

@@ -64,6 +64,8 @@ pub struct GtpOptions {
     pub report_view: ReportView,
     /// Whether `list_commands` names `kgs-chat`.
     pub lists_kgs_chat: bool,
+    /// Whether the moves are for a person, who need not wait for one without an alternative.
+    pub is_for_person: bool,
 }
 
 /// The side whose values a report shows, and the length of its variations.

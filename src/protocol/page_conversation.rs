@@ -32,6 +32,7 @@ impl PageConversation {
         match self {
             PageConversation::Gtp(game) => {
                 options.game = game;
+                options.gtp.is_for_person = true;
                 Ok(Box::new(GtpFront::new(options, waker)?))
             }
             PageConversation::Analysis => {

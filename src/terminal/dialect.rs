@@ -313,7 +313,10 @@ impl<G: TerminalGame> TerminalDialect<G> {
             if self.table.is_engine_to_move() {
                 let position = self.table.position();
                 let clock = self.table.clock(position.to_move());
-                let limits = self.bounds.limits_by(clock, G::moves_left(position));
+                let limits = self
+                    .bounds
+                    .limits_by(clock, G::moves_left(position))
+                    .for_person();
                 self.table.start_turn();
                 self.search(TableTask::Move, limits);
                 return Ok(Obeyed::Running);

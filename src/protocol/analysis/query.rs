@@ -13,7 +13,7 @@ use super::settings::{AnalysisSettings, read_overrides};
 use super::turns::{self, TurnPriority};
 use super::wishes::{ReportTimes, Wishes};
 use crate::engine::clock;
-use crate::engine::game::{Color, Game};
+use crate::engine::game::{Color, Game, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Restriction, SearchRequest, SkillLevel};
 use crate::protocol::GameName;
@@ -299,7 +299,6 @@ fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Position as _;
     use crate::protocol::gtp::go::Go;
     use crate::protocol::gtp::gomoku::Gomoku;
     use crate::protocol::gtp::reversi::Reversi;

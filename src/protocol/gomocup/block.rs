@@ -78,7 +78,8 @@ const MAX_COMMENT: usize = 1 << 16;
 
 impl BlockReader {
     /// Reads one line without its line ending. Returns a command if the line completes one. Within a block, every line
-    /// up to `DONE` belongs to the block, except `END`, `START`, `RECTSTART` and `RESTART`, which end it.
+    /// up to `DONE` belongs to the block. `START`, `RECTSTART`, `RESTART` and `END` drop an unfinished block and take effect
+    /// at once: a manager that sends one of them has given up the block.
     pub fn line(&mut self, text: &str) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
         if let ReaderState::Comment(comment) = &mut self.state {
             // Blank lines are part of it.
@@ -90,11 +91,7 @@ impl BlockReader {
         }
         match std::mem::take(&mut self.state) {
             ReaderState::Idle => self.first_line(text),
-            _ if is_end(text) => Some(Ok(GomocupCommand::End)),
-            // A manager that starts a game has given up the block.
-            ReaderState::Block(_) | ReaderState::Fifths(_) if starts_game(text) => {
-                self.first_line(text)
-            }
+            _ if ends_block(text) => self.first_line(text),
             ReaderState::FileName(kind) => Some(Ok(GomocupCommand::File {
                 kind,
                 name: text.trim().to_owned(),
@@ -154,11 +151,14 @@ impl BlockReader {
                 self.state = ReaderState::Block(OpenBlock::new(head));
                 None
             }
-            Err(error) if error.block().is_some() && is_one_line_block(text) => {
-                text.split_whitespace().find_map(|word| self.line(word))
-            }
-            // The stones after a bad first line still belong to the block and are not commands.
             Err(error) if error.block().is_some() => {
+                if let Some((head, stones)) = split_first_line(text) {
+                    return self.block_line(OpenBlock::new(head), stones);
+                }
+                if parse::without_done(text).is_some() {
+                    return Some(Err(error));
+                }
+                // The stones after a bad first line still belong to the block and are not commands.
                 let mut block = OpenBlock::new(BlockHead::Plain(BlockKind::Swap2));
                 block.error = Some(error);
                 self.state = ReaderState::Block(block);
@@ -181,10 +181,18 @@ impl BlockReader {
         mut block: OpenBlock,
         text: &str,
     ) -> Option<Result<GomocupCommand, GomocupSyntaxError>> {
-        match parse::block_line(&block.head, text) {
-            Ok(None) => return self.close(block),
-            Ok(Some(stone)) => block.take(Ok(vec![stone])),
-            Err(reason) => block.take(Err(reason)),
+        let is_last = match parse::block_line(&block.head, text) {
+            Ok(line) => {
+                block.take(Ok(line.stones));
+                line.is_last
+            }
+            Err(reason) => {
+                block.take(Err(reason));
+                parse::without_done(text).is_some()
+            }
+        };
+        if is_last {
+            return self.close(block);
         }
         self.state = ReaderState::Block(block);
         None
@@ -224,31 +232,30 @@ impl BlockReader {
     }
 }
 
-fn is_end(text: &str) -> bool {
-    parse::command(text) == Ok(GomocupCommand::End)
+/// Whether a line is a command that ends the game or the conversation, so that nothing is left of an unfinished block.
+fn ends_block(text: &str) -> bool {
+    use GomocupCommand::{End, Restart, Start};
+    matches!(parse::command(text), Ok(End | Restart | Start { .. }))
 }
 
-/// Whether the line starts a game.
-fn starts_game(text: &str) -> bool {
-    matches!(
-        parse::command(text),
-        Ok(GomocupCommand::Start { .. } | GomocupCommand::Restart)
-    )
-}
-
-/// Whether the line is the word of a block followed by its stones, with or without `DONE`, such as `BOARD 7,7,2 DONE`.
-fn is_one_line_block(text: &str) -> bool {
-    let mut words = text.split_whitespace();
-    let Some(Ok(GomocupCommand::Block { head, .. })) = words.next().map(parse::command) else {
-        return false;
-    };
-    let mut lines = words.map(|word| parse::block_line(&head, word));
-    // Nothing follows `DONE`.
-    lines
-        .by_ref()
-        .take_while(|line| !matches!(line, Ok(None)))
-        .all(|line| line.is_ok())
-        && lines.next().is_none()
+/// Splits the first line of a block into the command with its arguments and the stones behind it. Returns `None` if no
+/// stones or no `DONE` stand there.
+fn split_first_line(text: &str) -> Option<(BlockHead, &str)> {
+    let text = text.trim();
+    let ends_of_words = text
+        .char_indices()
+        .filter(|&(_, letter)| letter.is_whitespace())
+        .map(|(at, _)| at);
+    // The command, and at most one argument.
+    ends_of_words.take(2).find_map(|at| {
+        let (first, rest) = text.split_at(at);
+        match parse::command(first) {
+            Ok(GomocupCommand::Block { head, .. }) => parse::block_line(&head, rest)
+                .is_ok()
+                .then_some((head, rest)),
+            _ => None,
+        }
+    })
 }
 
 #[cfg(test)]
@@ -318,24 +325,6 @@ mod tests {
     }
 
     #[test]
-    fn a_block_may_stand_on_one_line() {
-        let expected = read("BOARD\n7,7,1\n8,8,2\nDONE\nABOUT");
-        assert_eq!(read("BOARD 7,7,1 8,8,2 DONE\nABOUT"), expected);
-        assert_eq!(read("board 7,7,1\n8,8,2 \ndone\nABOUT"), expected);
-        let (commands, _) = read("BOARD 7,7,1 DONE 8,8,2\nDONE\nABOUT");
-        assert!(commands[0].is_err() && commands[1].is_ok());
-    }
-
-    #[test]
-    fn the_start_of_a_game_ends_a_block() {
-        for start in ["START 15", "rectstart 15,20", "RESTART"] {
-            let alone = read(start).0;
-            assert!(alone[0].is_ok());
-            assert_eq!(read(&format!("BOARD\n7,7,1\n{start}")), (alone, None));
-        }
-    }
-
-    #[test]
     fn an_endless_block_does_not_grow() {
         let (commands, _) = read(&format!("BOARD\n{}DONE", "1,1,1\n".repeat(5000)));
         assert_eq!(commands, [Err(GomocupSyntaxError::TooManyStones("BOARD"))]);
@@ -349,8 +338,68 @@ mod tests {
     }
 
     #[test]
-    fn end_takes_effect_within_a_block() {
-        assert_eq!(read("BOARD\n7,7,1\nend").0, [Ok(GomocupCommand::End)]);
+    fn a_new_game_or_the_end_drops_an_unfinished_block() {
+        let start = |width, height| GomocupCommand::Start {
+            width,
+            height,
+            yixin: false,
+        };
+        for (line, command) in [
+            ("end", GomocupCommand::End),
+            ("START 15", start(15, 15)),
+            ("rectstart 15,20", start(15, 20)),
+            ("RESTART", GomocupCommand::Restart),
+        ] {
+            for open in [
+                "BOARD\n7,7,1",
+                "BOARD\nhello",
+                "SWAP2BOARD",
+                "RIFSTEP5\n1,1\n2,2\n3,3\n4,4\nDONE",
+                "YXHASHDUMP",
+            ] {
+                let (commands, end) = read(&format!("{open}\n{line}\nABOUT"));
+                let expected = [Ok(command.clone()), Ok(GomocupCommand::About)];
+                assert_eq!((commands.as_slice(), end), (&expected[..], None), "{open}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_block_fits_on_one_line() {
+        let in_lines = |text: &str| text.replace(" / ", "\n");
+        for (line, lines) in [
+            ("BOARD 7,7,2 DONE", "BOARD / 7,7,2 / DONE"),
+            ("board\t7,7,1  8,8,2 done", "BOARD / 7,7,1 / 8,8,2 / DONE"),
+            ("BOARD DONE", "BOARD / DONE"),
+            ("BOARD 7,7,1\n8,8,2 DONE", "BOARD / 7,7,1 / 8,8,2 / DONE"),
+            (
+                "SWAP2BOARD 7,7 8,8 9,9 DONE",
+                "SWAP2BOARD / 7,7 / 8,8 / 9,9 / DONE",
+            ),
+            ("BALANCE 1 7 , 7 , 1 DONE", "BALANCE 1 / 7,7,1 / DONE"),
+            (
+                "SOOSYRVSTEP4 3 7,7 8,8 9,9 7,8 DONE",
+                "SOOSYRVSTEP4 3 / 7,7 / 8,8 / 9,9 / 7,8 / DONE",
+            ),
+        ] {
+            let (commands, end) = read(line);
+            assert_eq!((commands, end), read(&in_lines(lines)), "{line}");
+            assert!(
+                matches!(read(line).0[..], [Ok(GomocupCommand::Block { .. })]),
+                "{line}"
+            );
+        }
+        for line in ["BOARD 7,7,4 DONE", "BOARD 15 DONE", "BOARD\n7,7 DONE"] {
+            let (commands, end) = read(&format!("{line}\nABOUT"));
+            let [
+                Err(GomocupSyntaxError::Arguments { command, .. }),
+                Ok(GomocupCommand::About),
+            ] = commands.as_slice()
+            else {
+                panic!("{line}: {commands:?}")
+            };
+            assert_eq!((*command, end), ("BOARD", None));
+        }
     }
 
     #[test]

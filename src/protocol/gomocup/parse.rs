@@ -112,23 +112,36 @@ fn whole<'a, T>(
     Some(output)
 }
 
-/// Parses a line within a block: a stone, or `None` for `DONE`.
+/// The content of a line within a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockLine {
+    /// The stones, separated by blanks.
+    pub stones: Vec<Stone>,
+    /// Whether `DONE` follows them.
+    pub is_last: bool,
+}
+
+/// Parses a line within a block: stones, `DONE` or both. Rapfi reads any blank between stones like the end of a line.
 ///
 /// # Errors
 ///
-/// Fails if the line is neither.
-pub fn block_line(head: &BlockHead, line: &str) -> Result<Option<Stone>, GomocupSyntaxError> {
+/// Fails if the line has anything else.
+pub fn block_line(head: &BlockHead, line: &str) -> Result<BlockLine, GomocupSyntaxError> {
     let line = line.trim();
-    if line.eq_ignore_ascii_case("DONE") {
-        return Ok(None);
-    }
+    let (stones, is_last) = match without_done(line) {
+        Some(stones) => (stones, true),
+        None => (line, false),
+    };
     let parsed = if head.names_owners() {
-        whole(line, owned_stone)
+        whole(stones, separated_list0(space1, owned_stone))
     } else {
         // A third number is ignored: some managers send the same lines as for BOARD.
-        whole(line, alt((terminated(unowned_stone, eof), bared_stone)))
+        whole(
+            stones,
+            separated_list0(space1, alt((bared_stone, unowned_stone))),
+        )
     };
-    let stone = parsed.ok_or_else(|| GomocupSyntaxError::Arguments {
+    let stones = parsed.ok_or_else(|| GomocupSyntaxError::Arguments {
         command: head.word(),
         expected: if head.names_owners() {
             "lines of x,y,f with f from 1 to 3"
@@ -137,7 +150,15 @@ pub fn block_line(head: &BlockHead, line: &str) -> Result<Option<Stone>, Gomocup
         },
         seen: excerpt(line),
     })?;
-    Ok(Some(stone))
+    Ok(BlockLine { stones, is_last })
+}
+
+/// Returns the text before a `DONE` at the end of a line, or `None` if the line ends with something else.
+pub fn without_done(line: &str) -> Option<&str> {
+    let line = line.trim_end();
+    let word = line.split_whitespace().next_back()?;
+    let is_done = word.eq_ignore_ascii_case("DONE");
+    is_done.then(|| line[..line.len() - word.len()].trim_end())
 }
 
 /// Parses the arguments of `START`. Yixin-Board sends columns and rows, but puts the row first in all coordinates, so
@@ -451,16 +472,25 @@ mod tests {
     #[test]
     fn block_lines() {
         let stone = |x, y, owner| {
-            Ok(Some(Stone {
-                at: xy(x, y),
-                owner,
-            }))
+            let at = xy(x, y);
+            Ok(BlockLine {
+                stones: vec![Stone { at, owner }],
+                is_last: false,
+            })
+        };
+        let done = || {
+            Ok(BlockLine {
+                stones: Vec::new(),
+                is_last: true,
+            })
         };
         let board = |line| block_line(&BlockHead::Plain(BlockKind::Board), line);
         assert_eq!(board("7,7,1"), stone(7, 7, Owner::Own));
         assert_eq!(board(" 7 , 8 , 2 "), stone(7, 8, Owner::Opponent));
         assert_eq!(board("0,14,3"), stone(0, 14, Owner::Blocked));
-        assert_eq!(board("done"), Ok(None));
+        assert_eq!(board("done"), done());
+        let both = board("7,7,1 8,8,2 Done").unwrap();
+        assert_eq!((both.stones.len(), both.is_last), (2, true));
         for garbage in [
             "7,7", "7,7,0", "7,7,4", "7,7,1,1", "x", "TURN 3,3", "7,7,1 x",
         ] {
@@ -470,7 +500,7 @@ mod tests {
         let swap2 = |line| block_line(&BlockHead::Plain(BlockKind::Swap2), line);
         assert_eq!(swap2("7,7"), stone(7, 7, Owner::InTurn));
         assert_eq!(swap2("7,7,2"), stone(7, 7, Owner::InTurn));
-        assert_eq!(swap2("DONE"), Ok(None));
-        assert!(swap2("7,7,").is_err());
+        assert_eq!(swap2("DONE"), done());
+        assert!(swap2("7,7,").is_err() && swap2("7,7DONE").is_err());
     }
 }

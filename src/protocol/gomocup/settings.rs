@@ -28,6 +28,8 @@ pub struct GomocupSettings {
     variant: Variant,
     /// The manager's time settings and the time of the engine's moves.
     pub time: TimeRules,
+    /// Whether the opponent is a person.
+    plays_person: bool,
     threads: Option<usize>,
     /// Memory limit of the whole process, in bytes.
     max_memory: Option<u64>,
@@ -83,6 +85,7 @@ impl GomocupSettings {
                 continuous: false,
             },
             time: TimeRules::default(),
+            plays_person: false,
             threads: None,
             max_memory: None,
             hash: None,
@@ -172,7 +175,7 @@ impl GomocupSettings {
             .find(|setting| setting.name.eq_ignore_ascii_case(key));
         match setting {
             Some(setting) => (setting.action)(self, value),
-            // For example game_type, folder and evaluate, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
+            // For example folder and evaluate, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
             None => {
                 log::debug!("INFO {key} changes nothing here");
                 Ok(())
@@ -202,11 +205,15 @@ impl GomocupSettings {
 
     /// Returns the limits of the next move, from the numbers of stones and empty points.
     pub fn limits(&self, stones: usize, empty: usize) -> Limits {
-        Limits {
+        let limits = Limits {
             time: self.time_rules().budget(time::moves_left(stones, empty)),
             nodes: self.nodes,
             depth: self.depth,
             ..Limits::default()
+        };
+        match self.plays_person {
+            true => limits.for_person(),
+            false => limits,
         }
     }
 
@@ -328,11 +335,23 @@ mod tests {
             ("foo", "3"),
             ("evaluate", "3,3"),
             ("folder", "/somewhere else"),
-            ("game_type", "1"),
+            ("game_type", "person"),
         ] {
             after.set(key, value);
         }
         assert_eq!(format!("{before:?}"), format!("{after:?}"));
+    }
+
+    #[test]
+    fn a_person_need_not_wait_for_the_only_answer() {
+        for (game_type, can_save) in [("0", true), ("1", false), ("2", false), ("3", false)] {
+            let info = settings_of(&[("game_type", game_type), ("timeout_turn", "5000")]);
+            let budget = info.limits(10, 215).time.unwrap();
+            assert_eq!(budget.can_save(), can_save, "game_type {game_type}");
+            assert_eq!(budget.hard.as_millis(), 4910);
+            assert!(budget.soft.as_millis() >= 4860);
+        }
+        assert!(!settings_of(&[]).limits(10, 215).time.unwrap().can_save());
     }
 
     #[test]

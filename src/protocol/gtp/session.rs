@@ -64,6 +64,8 @@ pub struct Session<G: GtpGame> {
     /// Whether `list_commands` names `kgs-chat`.
     pub(super) lists_kgs_chat: bool,
     clocks: [Clock; 2],
+    /// Whether the moves are for a person.
+    is_for_person: bool,
     worker: Worker<G::Position>,
     /// Whether the search is prepared for the board and the resources.
     is_ready: bool,
@@ -142,6 +144,7 @@ impl<G: GtpGame> Session<G> {
             commands: commands.collect(),
             lists_kgs_chat: gtp.lists_kgs_chat,
             clocks: [clock; 2],
+            is_for_person: gtp.is_for_person,
             worker,
             is_ready: false,
             search: None,

@@ -26,7 +26,7 @@ pub struct BadValue {
 const NO_MATCH_LIMIT: i64 = 2_147_483_647;
 
 /// The settings by key. Keys are case-insensitive, and other keys have no effect.
-pub static SETTINGS: [InfoSetting; 20] = [
+pub static SETTINGS: [InfoSetting; 21] = [
     InfoSetting {
         name: "timeout_turn",
         args: "MILLISECONDS",
@@ -61,6 +61,15 @@ pub static SETTINGS: [InfoSetting; 20] = [
         help: "time that a move adds to the clock",
         action: |info, value| {
             info.time.increment = milliseconds(value)?;
+            Ok(())
+        },
+    },
+    InfoSetting {
+        name: "game_type",
+        args: "N",
+        help: "0 for a game against a person, who gets the only possible move at once; other numbers, and none, are games between programs, which use a fixed time for a move to the end",
+        action: |info, value| {
+            info.plays_person = integer(value)? == 0;
             Ok(())
         },
     },

@@ -27,7 +27,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     session.load(move |interrupted| {
         let bytes = records::read(&file, interrupted)?;
         let text = sgf::decode(&bytes);
-        let games = ggf_games(text.trim_start_matches('\u{feff}'));
+        let games = ggf_games(text.text.trim_start_matches('\u{feff}'));
         let game = games.get(number - 1).ok_or_else(|| {
             let count = games.len();
             records::not_loaded(&file, &format!("game {number}: the file has {count} games"))

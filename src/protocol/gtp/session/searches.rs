@@ -58,7 +58,11 @@ impl<G: GtpGame> Session<G> {
             MoveUse::Analysis => Limits::default(),
             MoveUse::Played | MoveUse::Reported => {
                 let clock = &self.clocks[color.index()];
-                self.bounds.limits_by(clock, G::moves_left(&position))
+                let limits = self.bounds.limits_by(clock, G::moves_left(&position));
+                match self.is_for_person {
+                    true => limits.for_person(),
+                    false => limits,
+                }
             }
         };
         let mut request = task.request.clone();
