@@ -33,6 +33,16 @@ pub fn capped(asked: Settings) -> Settings {
     }
 }
 
+/// Returns the memory of the machine in bytes; `None` where the system does not say.
+pub fn machine_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: usize = total.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1 << 10)
+}
+
 /// Returns `asked` bytes if they can be allocated at once, else three quarters of the most that can: the rest is left to
 /// other allocations.
 fn affordable(asked: usize) -> usize {

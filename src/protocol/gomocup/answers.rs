@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::game::xy;
+use super::settings::most_memory;
 use crate::engine::game::{Color, Position as _};
 use crate::engine::{Report, RootMove, Settings};
 use crate::gomoku::database::{DatabaseEntry, PositionDatabase, Stones};
@@ -40,7 +41,7 @@ pub fn forbidden(position: &Position) -> String {
 /// Returns the engine's name and the upper limits of Yixin-Board's sliders. The size of the hash table is given as the
 /// base-2 logarithm of kilobytes.
 pub fn limits_for_yixin(allowed: Settings) -> String {
-    let kilobytes = (allowed.memory >> 10).max(1);
+    let kilobytes = (most_memory(allowed) >> 10).max(1);
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     format!(
         "MESSAGE Tengen {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}",

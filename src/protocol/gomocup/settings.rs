@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use self::setting_table::{BadValue, bad, integer};
 use super::time::{self, TimeLeft, TimeRules, TurnLimit};
-use crate::engine::{Limits, Settings, SkillLevel};
+use crate::engine::{Limits, Settings, SkillLevel, resources};
 use crate::gomoku::Rule;
 
 pub use self::setting_table::SETTINGS;
@@ -70,6 +70,19 @@ const PROCESS: u64 = 12 << 20;
 
 /// The minimum size of the tables, in bytes, even if the manager's limit is lower.
 const LEAST_TABLES: usize = 1 << 20;
+
+/// The `max_memory` that Piskvork sends for 2 GiB and more, which says nothing about what the machine has.
+const NO_MEMORY_LIMIT: u64 = 0x7fff_ffff;
+
+/// Returns the most memory that a manager can grant to the tables: a size given on the command line, else half of the
+/// machine's memory.
+pub fn most_memory(allowed: Settings) -> usize {
+    if allowed.memory != Settings::default().memory {
+        return allowed.memory;
+    }
+    let half = resources::machine_memory().map_or(0, |bytes| bytes / 2);
+    allowed.memory.max(half)
+}
 
 /// The limit of a turn that Yixin-Board sends for a game without clocks.
 const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
@@ -187,12 +200,14 @@ impl GomocupSettings {
     pub fn settings(&self, allowed: Settings) -> Settings {
         let of_process = self
             .max_memory
+            .filter(|&all| all < NO_MEMORY_LIMIT)
             .map(|all| all.saturating_sub(SPARE + PROCESS));
-        let tables = [of_process, self.hash]
-            .into_iter()
-            .flatten()
-            .map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
-            .fold(allowed.memory, usize::min);
+        let granted = [of_process, self.hash].into_iter().flatten().min();
+        let tables = granted.map_or(allowed.memory, |bytes| {
+            usize::try_from(bytes)
+                .unwrap_or(usize::MAX)
+                .min(most_memory(allowed))
+        });
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Settings {
             threads: self.threads.map_or(allowed.threads, |threads| {
@@ -436,6 +451,14 @@ mod tests {
         assert_eq!(memory(&[("max_memory", &hundred_mb)]), 58 << 20);
         assert_eq!(memory(&[("max_memory", "1000")]), LEAST_TABLES);
         assert_eq!(memory(&[("hash_size", "2048")]), 2 << 20);
+        // What the client grants is taken, up to half of the machine's memory or a limit of the command line.
+        let one_gib = [("hash_size", "1048576")];
+        assert_eq!(memory(&one_gib), most_memory(allowed).min(1 << 30));
+        let limited = Settings {
+            memory: 64 << 20,
+            ..allowed
+        };
+        assert_eq!(settings_of(&one_gib).settings(limited).memory, 64 << 20);
         let both = [("hash_size", "1048576"), ("max_memory", &hundred_mb)];
         assert_eq!(memory(&both), 58 << 20);
     }

@@ -406,3 +406,79 @@ fn is_new(
 ) -> bool {
     Stones::of(position).is_none_or(|stones| seen.insert(stones.after(point).key()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Settings, Waker, Worker};
+    use crate::gomoku::Player;
+
+    /// Returns the searches that a step takes if it goes through all of them.
+    fn searches(step: OpeningStep) -> Vec<GomocupTask> {
+        let point = Point::new(7, 7);
+        let first = first_task(step);
+        let counting = [
+            GomocupTask::Fourth(step),
+            GomocupTask::FifthCount(step, point),
+        ];
+        let rest = match (first, step.question) {
+            (GomocupTask::Fourth(_), _) => counting[1..].to_vec(),
+            (_, OpeningQuestion::Fourth { counts: true, .. }) if !step.is_yixin() => {
+                counting.to_vec()
+            }
+            (_, OpeningQuestion::Choice) if !step.is_yixin() => vec![GomocupTask::Sixth(point)],
+            _ => Vec::new(),
+        };
+        [vec![first], rest].concat()
+    }
+
+    #[test]
+    fn the_searches_of_a_step_share_one_turn() {
+        let (waker, _events) = Waker::new();
+        let worker = Worker::spawn(Settings::default(), waker, Player::new).unwrap();
+        let dialect = GomocupDialect::with_worker(Rule::Renju, Settings::default(), worker);
+        for word in ["", "YX"] {
+            for question in [
+                OpeningQuestion::Swap,
+                OpeningQuestion::SwapFirst,
+                OpeningQuestion::Pro(3),
+                OpeningQuestion::Three,
+                OpeningQuestion::Fourth {
+                    may_swap: true,
+                    counts: false,
+                },
+                OpeningQuestion::Fourth {
+                    may_swap: false,
+                    counts: false,
+                },
+                OpeningQuestion::Fourth {
+                    may_swap: true,
+                    counts: true,
+                },
+                OpeningQuestion::Fourth {
+                    may_swap: false,
+                    counts: true,
+                },
+                OpeningQuestion::Fifths { may_swap: true },
+                OpeningQuestion::Fifths { may_swap: false },
+                OpeningQuestion::Choice,
+                OpeningQuestion::Central { may_swap: true },
+                OpeningQuestion::Central { may_swap: false },
+            ] {
+                let step = OpeningStep {
+                    word,
+                    question,
+                    fifths: 8,
+                };
+                let nodes = |task| {
+                    dialect
+                        .step_limits(task, Limits::nodes(6000))
+                        .nodes
+                        .unwrap()
+                };
+                let all: u64 = searches(step).into_iter().map(nodes).sum();
+                assert_eq!(all, 6000, "{word} {question:?}");
+            }
+        }
+    }
+}

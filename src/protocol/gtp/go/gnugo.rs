@@ -2,7 +2,7 @@
 
 use super::{Go, final_status};
 use crate::engine::game::Color;
-use crate::go::score::Judgment;
+use crate::go::score::{self, Judgment};
 use crate::go::{Point, Position};
 use crate::protocol::gtp::parse::{arguments, color, nothing};
 use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
@@ -50,12 +50,9 @@ fn estimate_score(session: &mut Session<Go>, args: &str) -> Result<Answer, Failu
 /// Writes the mean of the score and its bounds as GNU Go does, which gives white a draw. Each point counts for its owner
 /// by the ownership; the bounds take the points for independent of each other.
 fn estimate(position: &Position, judgment: &Judgment) -> String {
-    let rules = position.rules();
-    let compensation =
-        position.komi().points() + f64::from(rules.handicap_points(position.handicap_stones()));
     let owner = |point: Point| f64::from(judgment.ownership.of(point));
     let owners: Vec<f64> = position.board().size().points().map(owner).collect();
-    let white = compensation - owners.iter().sum::<f64>();
+    let white = 0.0 - score::expected_lead(position, &judgment.ownership);
     let variance: f64 = owners.iter().map(|owner| 1.0 - owner * owner).sum();
     let deviation = variance.max(0.0).sqrt();
     let winner = if white >= 0.0 {
