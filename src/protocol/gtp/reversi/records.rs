@@ -132,6 +132,9 @@ fn annotations(game: &GgfGame, record: &Record<Position>) -> Annotations {
             RESULT => {
                 let result = game.result.map_or(value, GgfResult::to_sgf);
                 notes.add(NoteNode::Root, RESULT, &result);
+                if let Some(exact) = game.result.filter(|result| result.early.is_some()) {
+                    notes.add(NoteNode::Root, EXACT_RESULT, &exact.to_string());
+                }
             }
             _ => notes.add(NoteNode::Root, sgf_name(name), &value),
         }
@@ -157,6 +160,9 @@ const MOVE_VALUES: &str = "GGF";
 
 /// The result, in GGF and in SGF, which write it in different ways.
 const RESULT: &str = "RE";
+
+/// A game's result with its margin as GGF has it, where SGF has none: in SGF, a property of this program.
+const EXACT_RESULT: &str = "GGFRE";
 
 /// Properties of the root by their names in GGF and in SGF. In SGF, `TB` and `TW` are territories.
 const NAMES: [(&str, &str); 4] = [("RB", "BR"), ("RW", "WR"), ("TB", "GGFTB"), ("TW", "GGFTW")];
@@ -190,10 +196,20 @@ pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
 pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame {
     let (start, line) = record.line();
     let mut game = GgfGame::new(start.into_owned());
+    let mut exact_result = None;
     for (name, value) in annotations.notes.root() {
         match name.as_str() {
             RESULT => game.result = GgfResult::from_sgf(&value),
+            EXACT_RESULT => exact_result = Some(value),
             _ => game.set(ggf_name(&name), &value),
+        }
+    }
+    if let Some(exact) = exact_result {
+        let translated = game.result;
+        game.set(RESULT, &exact);
+        // The exact one is out of date if another program changed the result.
+        if game.result.map(GgfResult::to_sgf) != translated.map(GgfResult::to_sgf) {
+            game.result = translated;
         }
     }
     if let Some(komi) = annotations
