@@ -1,6 +1,5 @@
 //! The board in the browser.
 
-use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -14,7 +13,7 @@ use crate::io::output::Output;
 use crate::protocol::Options;
 use crate::tool::interrupt;
 use crate::tool::whole_number::whole;
-use crate::web::{WebOptions, WebServer};
+use crate::web::{WebOptions, WebServer, make_games_folder};
 
 /// The usual port, that of no other well-known service.
 const PORT: u16 = 8361;
@@ -96,7 +95,7 @@ impl WebArgs {
     /// Returns the folder of games. One that is named has to exist, or is made now.
     fn games_folder(&self) -> Result<PathBuf> {
         if let Some(folder) = &self.games {
-            let made = fs::create_dir_all(folder);
+            let made = make_games_folder(folder);
             made.with_context(|| format!("--games {}", folder.display()))?;
             return Ok(folder.clone());
         }

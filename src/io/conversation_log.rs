@@ -60,7 +60,7 @@ impl ConversationLog {
         let now = Timestamp::now();
         let lines: String = text
             .split('\n')
-            .map(|line| format!("{now:.3} {mark} {line}\n"))
+            .map(|line| format!("{now:.3} {mark} {}\n", escaped(line)))
             .collect();
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = file.as_mut()
@@ -70,6 +70,18 @@ impl ConversationLog {
             *file = None;
         }
     }
+}
+
+/// Escapes control characters other than tabs, with which a client could change the terminal of a reader.
+fn escaped(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c.is_control() && c != '\t' {
+            true => text.extend(c.escape_default()),
+            false => text.push(c),
+        }
+    }
+    text
 }
 
 /// A front whose input is logged.

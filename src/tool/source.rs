@@ -1,14 +1,20 @@
 //! The input of a tool: a file or standard input.
 
-use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
+use crate::engine::files;
 use crate::io::input::MAX_LINE;
 use crate::io::text_reader::TextReader;
+
+/// The largest input that is read as a whole, in bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The error of a larger standard input.
+const TOO_LARGE: &str = "-: larger than 1024 MiB";
 
 /// The name of standard input on the command line.
 const STDIN: &str = "-";
@@ -39,7 +45,9 @@ impl<'a> Source<'a> {
             return Ok(Source::Stdin);
         }
         let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context(STDIN)?;
+        let mut bounded = io::stdin().take(MAX_BYTES + 1);
+        bounded.read_to_end(&mut bytes).context(STDIN)?;
+        ensure!(bytes.len() as u64 <= MAX_BYTES, TOO_LARGE);
         Ok(Source::Bytes(bytes.into()))
     }
 
@@ -51,7 +59,7 @@ impl<'a> Source<'a> {
     pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
         Ok(match self {
             Source::File(path) => {
-                let opened = File::open(path).with_context(|| path.display().to_string())?;
+                let opened = files::open(path).with_context(|| path.display().to_string())?;
                 Box::new(TextReader::new(BufReader::new(opened)))
             }
             Source::Stdin => Box::new(TextReader::new(BufReader::new(io::stdin()))),
@@ -74,10 +82,15 @@ impl<'a> Source<'a> {
     /// The file cannot be read; the error names it.
     pub fn read(&self) -> Result<Vec<u8>> {
         match self {
-            Source::File(path) => fs::read(path).with_context(|| path.display().to_string()),
+            Source::File(path) => {
+                files::read(path, MAX_BYTES, &|| false).with_context(|| path.display().to_string())
+            }
             Source::Stdin | Source::Bytes(_) => {
                 let mut bytes = Vec::new();
-                self.open()?.read_to_end(&mut bytes).context(STDIN)?;
+                let input = self.open()?;
+                let mut bounded = input.take(MAX_BYTES + 1);
+                bounded.read_to_end(&mut bytes).context(STDIN)?;
+                ensure!(bytes.len() as u64 <= MAX_BYTES, TOO_LARGE);
                 Ok(bytes)
             }
         }

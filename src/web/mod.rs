@@ -24,4 +24,5 @@ mod site;
 mod slots;
 mod socket;
 
+pub use play::make_folder as make_games_folder;
 pub use server::{WebOptions, WebServer};

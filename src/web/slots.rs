@@ -1,7 +1,7 @@
 //! Bounded numbers of things that clients hold.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -68,6 +68,7 @@ impl AddressSlots {
 
     /// Takes a place for an address, if it may have one and one is free.
     pub fn take(&self, address: IpAddr) -> Option<AddressSlot> {
+        let address = network(address);
         let mut taken = self.taken();
         let count = taken.get(&address).copied().unwrap_or(0);
         let slot = (count < self.most).then(|| self.all.take()).flatten()?;
@@ -82,6 +83,14 @@ impl AddressSlots {
     fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         // No thread panics while it holds the lock.
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the part of an address that one user has: of IPv6 the network of 64 bits, in which a machine has all addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address => address,
     }
 }
 
@@ -109,6 +118,17 @@ mod tests {
         assert!(first.is_some() && second.is_some() && slots.take().is_none());
         drop(first);
         assert!(slots.take().is_some());
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_address() {
+        let slots = AddressSlots::new(3, 1);
+        let take = |text: &str| slots.take(text.parse().unwrap());
+        let first = take("2001:db8::1");
+        assert!(first.is_some() && take("2001:db8::2").is_none());
+        assert!(take("2001:db8:0:1::1").is_some());
+        let mapped = take("::ffff:10.0.0.1");
+        assert!(mapped.is_some() && take("10.0.0.1").is_none());
     }
 
     #[test]

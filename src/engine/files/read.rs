@@ -22,6 +22,18 @@ pub fn open(path: &Path) -> Result<File, FileError> {
     Ok(file)
 }
 
+/// Opens a regular file for reading and writing.
+///
+/// # Errors
+///
+/// As [`open()`].
+pub fn open_for_update(path: &Path) -> Result<File, FileError> {
+    check_regular(&fs::metadata(path)?)?;
+    let file = nonblocking(OpenOptions::new().read(true).write(true)).open(path)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors

@@ -10,6 +10,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::entry::Entry;
+use crate::engine::files::{self, FileError};
 
 /// Maximum length of a file, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -20,6 +21,9 @@ pub enum GameFileError {
     /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It is not a regular file.
+    #[error(transparent)]
+    Refused(FileError),
     /// Another server has it open.
     #[error("another server has this game")]
     Busy,
@@ -29,6 +33,15 @@ pub enum GameFileError {
     /// It is longer than a game can be.
     #[error("the file is longer than {} MiB", LONGEST >> 20)]
     TooLong,
+}
+
+impl From<FileError> for GameFileError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Io(error) => GameFileError::Io(error),
+            refused => GameFileError::Refused(refused),
+        }
+    }
 }
 
 /// An open file, which no other server can open.
@@ -79,7 +92,7 @@ impl GameFile {
     ///
     /// There is none, another server has it, or it is damaged.
     pub fn open(path: &Path) -> Result<(GameFile, Vec<Entry>), GameFileError> {
-        let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+        let mut file = files::open_for_update(path)?;
         lock(&file)?;
         let mut bytes = Vec::new();
         (&mut file).take(LONGEST + 1).read_to_end(&mut bytes)?;
@@ -108,6 +121,14 @@ impl GameFile {
     ///
     /// An error of the system, or the file is too long; then the file is as it was.
     pub fn append(&mut self, entry: &Entry) -> io::Result<()> {
+        // Nothing would be left of a change to a file that has been deleted.
+        #[cfg(unix)]
+        if std::os::unix::fs::MetadataExt::nlink(&self.file.metadata()?) == 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                "the file of the game has been deleted",
+            ));
+        }
         let line = line_of(entry)?;
         if self.length + line.len() as u64 > LONGEST {
             return Err(io::ErrorKind::FileTooLarge.into());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use super::flag_times::FlagTimes;
 use super::game_file::{GameFile, GameFileError};
 use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
 use super::network_game::NetworkGame;
-use super::room::GameRoom;
+use super::room::{GameRoom, GuestId};
 use crate::engine::resources;
 use crate::protocol::Options;
 use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
@@ -72,14 +72,38 @@ impl GameSeat {
         let Some(room) = &self.room else {
             return;
         };
-        let Some(guest) = room.join(self.seat, outbox) else {
+        let Some(id) = room.join(self.seat, outbox) else {
             return outbox.close(CloseReason::TooMany);
         };
+        let _present = PresentGuest { room, id };
         while let Some(text) = inbox.next() {
             room.obey(self.seat, &text, outbox, &self.games.engine);
         }
-        room.leave(guest);
     }
+}
+
+/// A connection at a game, which leaves when it is dropped, after a panic too.
+struct PresentGuest<'a> {
+    room: &'a GameRoom,
+    id: GuestId,
+}
+
+impl Drop for PresentGuest<'_> {
+    fn drop(&mut self) {
+        self.room.leave(self.id);
+    }
+}
+
+/// Makes the folder of games, which only the user of this process can read.
+///
+/// # Errors
+///
+/// An error of the system.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.recursive(true).create(path)
 }
 
 impl Drop for GameSeat {
@@ -128,10 +152,7 @@ impl Games {
     pub fn create(&self, description: GameDescription) -> Result<GameLinks, NewGameError> {
         description.options()?;
         let (id, secrets) = (GameId::random()?, SeatSecrets::random()?);
-        let mut folder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        folder.recursive(true).create(&self.folder)?;
+        make_folder(&self.folder)?;
         let entry = Entry::Game {
             version: VERSION,
             description,

@@ -80,6 +80,11 @@ pub fn boards(boards: &[String]) -> String {
     json!({ "type": "boards", "boards": boards }).to_string()
 }
 
+/// Writes the number of watchers.
+pub fn watchers(count: usize) -> String {
+    json!({ "type": "watchers", "count": count }).to_string()
+}
+
 /// Writes a request to take back.
 pub fn undo_request(from: Color) -> String {
     json!({ "type": "undo", "from": letter(from) }).to_string()

@@ -77,6 +77,10 @@ impl NetworkGame {
                 self.clocks.restore(*clocks);
             }
             Entry::Undo { count, clocks } => {
+                let played = self.referee.len();
+                if *count > played {
+                    return Err(format!("{count} of {played} moves are taken back"));
+                }
                 self.take_back(*count);
                 self.clocks.restore(*clocks);
             }

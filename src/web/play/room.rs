@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -22,6 +22,9 @@ use crate::web::socket::{CloseReason, Frame, SocketOutbox};
 /// Most connections to one seat, and most watchers.
 const MOST_AT_SEAT: usize = 8;
 const MOST_WATCHERS: usize = 200;
+
+/// Shortest time between two messages about the number of watchers.
+const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Stack of a thread that counts a board, in bytes: that of a search.
 const COUNT_STACK: usize = 32 << 20;
@@ -54,6 +57,10 @@ struct RoomState {
     file: GameFile,
     guests: Vec<Guest>,
     last_guest: u64,
+    /// Whether the number of watchers has changed since it was told.
+    is_count_due: bool,
+    /// The time from which on it may be told again.
+    next_count: Instant,
 }
 
 impl GameRoom {
@@ -66,6 +73,8 @@ impl GameRoom {
             file,
             guests: Vec::new(),
             last_guest: 0,
+            is_count_due: false,
+            next_count: Instant::now(),
         };
         // A server that was killed may have stored a move without what follows from it.
         if let Err(error) = state.follow_rules() {
@@ -112,7 +121,14 @@ impl GameRoom {
         });
         state.keep_clocks_going(seat);
         state.check_flag();
-        state.tell_state();
+        match seat {
+            GuestSeat::Player(_) => state.tell_state(),
+            GuestSeat::Watcher => {
+                let text = state.state_for(seat);
+                outbox.send(Frame::text(text));
+                state.watchers_changed();
+            }
+        }
         outbox.send(Frame::text(message::boards(&state.game.referee().boards())));
         state.note_flag();
         Some(id)
@@ -121,8 +137,12 @@ impl GameRoom {
     /// Lets a connection go.
     pub fn leave(&self, id: GuestId) {
         let mut state = self.state();
-        state.guests.retain(|guest| guest.id != id);
-        state.tell_state();
+        let gone = state.guests.iter().position(|guest| guest.id == id);
+        match gone.map(|place| state.guests.remove(place).seat) {
+            Some(GuestSeat::Player(_)) => state.tell_state(),
+            Some(GuestSeat::Watcher) => state.watchers_changed(),
+            None => {}
+        }
     }
 
     /// Obeys a message of a connection. What is refused changes nothing and is told to the sender alone.
@@ -149,6 +169,7 @@ impl GameRoom {
     pub fn check_flag(&self) {
         let mut state = self.state();
         state.check_flag();
+        state.tell_watchers();
         state.note_flag();
     }
 
@@ -196,6 +217,12 @@ fn run_count(count: CountJob) -> Result<String, String> {
     counted
         .join()
         .unwrap_or_else(|_| Err("the count has failed".to_owned()))
+}
+
+/// Writes the side of a seat, null for a watcher.
+fn side_of(seat: GuestSeat) -> Value {
+    seat.side()
+        .map_or(Value::Null, |color| json!(letter(color)))
 }
 
 impl RoomState {
@@ -254,10 +281,12 @@ impl RoomState {
         }
     }
 
-    /// Notes the time at which a clock runs out.
+    /// Notes the time at which a clock runs out or the number of watchers is due.
     fn note_flag(&self) {
         let flag = self.game.clocks().flag();
-        self.flags.set(self.id, flag.map(|(_, time)| time));
+        let flag = flag.map(|(_, time)| time);
+        let count = self.is_count_due.then_some(self.next_count);
+        self.flags.set(self.id, flag.into_iter().chain(count).min());
     }
 
     /// Stores a move that was tried, and tells it.
@@ -338,20 +367,47 @@ impl RoomState {
         at_seat.count()
     }
 
-    /// Tells everybody the state.
-    fn tell_state(&self) {
+    /// Tells the number of watchers, soon if it has been told just now, so that no watcher can fill the others' queues.
+    fn watchers_changed(&mut self) {
+        self.is_count_due = true;
+        self.tell_watchers();
+        self.note_flag();
+    }
+
+    /// Tells the number of watchers if it is due.
+    fn tell_watchers(&mut self) {
+        let now = Instant::now();
+        if self.is_count_due && now >= self.next_count {
+            self.is_count_due = false;
+            self.next_count = now + COUNT_INTERVAL;
+            self.tell(&message::watchers(self.count(GuestSeat::Watcher)));
+        }
+    }
+
+    /// Returns the state as those at a seat see it.
+    fn state_for(&self, seat: GuestSeat) -> String {
+        let mut state = self.state();
+        state["side"] = side_of(seat);
+        state.to_string()
+    }
+
+    fn state(&self) -> Value {
         let mut state = self.game.json(Instant::now());
         let is_here = |color| self.count(GuestSeat::Player(color)) > 0;
         state["connected"] = json!({ "b": is_here(Color::Black), "w": is_here(Color::White) });
         state["watchers"] = json!(self.count(GuestSeat::Watcher));
+        state
+    }
+
+    /// Tells everybody the state.
+    fn tell_state(&self) {
+        let mut state = self.state();
         for seat in [
             GuestSeat::Player(Color::Black),
             GuestSeat::Player(Color::White),
             GuestSeat::Watcher,
         ] {
-            state["side"] = seat
-                .side()
-                .map_or(Value::Null, |color| json!(letter(color)));
+            state["side"] = side_of(seat);
             self.tell_seat(seat, &state.to_string());
         }
     }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::engine::files::{self, FileError};
+
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -33,7 +35,8 @@ impl RecordFile {
         for argument in arguments {
             if argument.is_dir() {
                 let before = paths.len();
-                add_folder(argument, &mut paths).with_context(|| argument.display().to_string())?;
+                add_folder(argument, &mut BTreeSet::new(), &mut paths)
+                    .with_context(|| argument.display().to_string())?;
                 ensure!(
                     paths.len() > before,
                     "{}: no file *.sgf in this folder",
@@ -60,7 +63,7 @@ impl RecordFile {
     /// # Errors
     ///
     /// It cannot be read, or is larger than 64 MiB.
-    pub fn read(&self) -> io::Result<Vec<u8>> {
+    pub fn read(&self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         if self.path == Path::new("-") {
             io::stdin()
@@ -68,18 +71,24 @@ impl RecordFile {
                 .take(MAX_BYTES + 1)
                 .read_to_end(&mut bytes)?;
         } else {
-            fs::File::open(&self.path)?
-                .take(MAX_BYTES + 1)
-                .read_to_end(&mut bytes)?;
+            return files::read(&self.path, MAX_BYTES, &|| false);
         }
         if bytes.len() as u64 > MAX_BYTES {
-            return Err(io::Error::other(format!("more than {MAX_BYTES} bytes")));
+            return Err(FileError::TooLarge(MAX_BYTES));
         }
         Ok(bytes)
     }
 }
 
-fn add_folder(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Adds the games of a folder. One that was `visited` under another name adds none, so that links end.
+fn add_folder(
+    folder: &Path,
+    visited: &mut BTreeSet<PathBuf>,
+    paths: &mut Vec<PathBuf>,
+) -> io::Result<()> {
+    if !visited.insert(fs::canonicalize(folder)?) {
+        return Ok(());
+    }
     let mut entries = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         entries.insert(entry?.path());
@@ -89,7 +98,7 @@ fn add_folder(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
             .extension()
             .is_some_and(|kind| kind.eq_ignore_ascii_case("sgf"));
         if path.is_dir() {
-            add_folder(&path, paths)?;
+            add_folder(&path, visited, paths)?;
         } else if is_game {
             paths.push(path);
         }

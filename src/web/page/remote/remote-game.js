@@ -99,6 +99,9 @@ export class RemoteGame extends EventTarget {
       this.tell('state');
     } else if (message.type === 'move' && this.state) {
       this.addMove(message);
+    } else if (message.type === 'watchers' && this.state) {
+      this.state.watchers = message.count;
+      this.tell('state');
     } else if (message.type === 'boards') {
       this.boards = message.boards;
       this.tell('state');
