@@ -24,6 +24,7 @@ use crate::gomoku::request::Balance;
 use crate::io::input::LineEnd;
 use crate::io::output::Written;
 use crate::io::server::Front;
+use crate::protocol::gomocup::opening_command::OPENING_COMMANDS;
 
 /// A fake searcher that plays the first free point in reading order. With a node limit it returns at once; without one
 /// it runs until its time is spent or it is stopped. It panics on boards 13 wide and prefers white if 7,7 is black.
@@ -142,6 +143,26 @@ impl Manager {
     /// Handles events of the worker until every command is answered.
     fn settle(&mut self) {
         while self.front.conversation.is_busy() && self.flow == Flow::Continue {
+            let woken = self.bell.recv_timeout(Duration::from_secs(10));
+            woken.expect("the worker answers");
+            self.flow = self.front.wake(&mut self.out).unwrap();
+        }
+    }
+
+    /// Sends lines and returns the limits of the searches that answer them, in order.
+    fn searches(&mut self, lines: &str) -> Vec<Limits> {
+        self.send(lines);
+        let mut limits = Vec::new();
+        let mut last = None;
+        loop {
+            if let Some(search) = &self.dialect().search
+                && last.replace(search.started) != Some(search.started)
+            {
+                limits.push(search.limits);
+            }
+            if !self.front.conversation.is_busy() {
+                return limits;
+            }
             let woken = self.bell.recv_timeout(Duration::from_secs(10));
             woken.expect("the worker answers");
             self.flow = self.front.wake(&mut self.out).unwrap();
@@ -285,6 +306,52 @@ fn searches_of_one_step_share_its_limits() {
         let [soft, hard] = [soft, hard].map(|time| time / searches);
         assert_eq!(of_one.time, Some(Budget { soft, hard }), "{task:?}");
         assert_eq!(of_one.nodes, Some(nodes), "{task:?}");
+    }
+}
+
+#[test]
+fn the_searches_of_every_step_fill_its_time_and_no_more() {
+    const NODES: u64 = 600;
+    let turn = Duration::from_secs(60);
+    let stones = ["7,6", "8,8", "9,9", "10,10"];
+    for row in &OPENING_COMMANDS {
+        // With a black stone at 7,7 the fake searcher keeps its side, and without it takes the other.
+        let longest = [stones, ["7,7", "8,8", "9,9", "10,10"]]
+            .iter()
+            .flat_map(|stones| (0..=4).map(move |count| &stones[..count]))
+            .map(|stones| {
+                let mut manager = Manager::new();
+                manager.ask(&format!(
+                    "INFO max_node {NODES} / INFO timeout_turn {} / START 15",
+                    turn.as_millis()
+                ));
+                // The fifth moves of a choice may stand among the stones.
+                let fifths: &[&str] = match row.help.starts_with("one of the fifth moves") {
+                    true => &["1,1", "2,2"],
+                    false => &[],
+                };
+                let lines = [&[row.name], stones, fifths, &["DONE"]].concat();
+                manager.searches(&lines.join(" / "))
+            })
+            .map(|searches| {
+                let time: Duration = searches
+                    .iter()
+                    .map(|search| search.time.unwrap().hard)
+                    .sum();
+                let nodes: u64 = searches.iter().map(|search| search.nodes.unwrap()).sum();
+                (time, nodes)
+            })
+            .max()
+            .unwrap();
+        let whole = Budget::unsaved(turn - Duration::from_millis(40) - turn / 100);
+        // In milliseconds, since the parts are rounded down.
+        let seen = (longest.0 + Duration::from_micros(1)).as_millis();
+        assert_eq!(
+            (seen, longest.1),
+            (whole.hard.as_millis(), NODES),
+            "{}",
+            row.name
+        );
     }
 }
 
