@@ -305,6 +305,8 @@ mod tests {
         let mut find = |level: Option<&str>, overrides: SearchOverrides| {
             let mut request: SearchRequest<Move> = SearchRequest {
                 level: level.and_then(|name| crate::go::level::SCALE.read(name).unwrap()),
+                // The level's own report, without values of a full search.
+                move_only: true,
                 ..SearchRequest::default()
             };
             request.game.policy = true;

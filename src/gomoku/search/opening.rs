@@ -182,8 +182,12 @@ mod tests {
     #[test]
     fn renju_begins_around_the_middle() {
         let mut position = Position::new(15, 15, Rule::Renju).unwrap();
+        let request = SearchRequest {
+            move_only: true,
+            ..SearchRequest::default()
+        };
         for reach in 0..3 {
-            let found = search(&position, Limits::nodes(3000), SearchRequest::default());
+            let found = search(&position, Limits::nodes(3000), request.clone());
             let (dx, dy) = (found.mv.x().abs_diff(7), found.mv.y().abs_diff(7));
             assert!(dx.max(dy) <= reach, "{:?}", found.mv);
             position.play(position.to_move(), found.mv).unwrap();

@@ -14,11 +14,11 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxBuildHasher;
 
 use super::eval::evaluation::DISC;
+use super::eval::winrate::winrate;
 use super::rules::board::Board;
 use super::rules::position::Position;
 use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
-use super::search::winrate;
 use crate::engine::{Report, RootMove, SearchResult};
 
 pub mod expansion;

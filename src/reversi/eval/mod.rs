@@ -4,6 +4,7 @@
 //! - `evaluation`, `weights`: the network over their states; its file format
 //! - `sums`: the network's sums with AVX2
 //! - `features`, `stability`: what players count; discs that can never be flipped again
+//! - `winrate`: scores as discs and win rates
 
 pub mod evaluation;
 pub mod features;
@@ -13,3 +14,4 @@ pub(super) mod stability;
 #[cfg(target_arch = "x86_64")]
 mod sums;
 pub mod weights;
+pub(super) mod winrate;

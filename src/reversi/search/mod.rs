@@ -28,5 +28,4 @@ pub(super) mod transposition_table;
 mod young_brothers;
 
 pub use alpha_beta::AlphaBeta;
-pub(super) use root_search::winrate;
 pub use solve::{Solution, SolveMode};

@@ -19,6 +19,16 @@ fn answer(position: &Position, nodes: u64) -> SearchResult<Point> {
     player().search(position, &control).unwrap()
 }
 
+/// The move of a game, for which no value is wanted.
+fn bare_move(position: &Position, limits: Limits) -> SearchResult<Point> {
+    let request = SearchRequest {
+        move_only: true,
+        ..SearchRequest::default()
+    };
+    let control = Control::new(limits).with_request(request);
+    player().search(position, &control).unwrap()
+}
+
 /// Asserts that the move found is marked `*`. Returns its score.
 fn check(rule: Rule, to_move: Color, rows: &[&str]) -> f32 {
     let mut position = draw(rule, rows);
@@ -178,9 +188,9 @@ fn black_avoids_forbidden_moves_and_white_exploits_them() {
 #[test]
 fn begins_in_the_middle() {
     let mut position = Position::new(15, 15, Rule::Renju).unwrap();
-    assert_eq!(answer(&position, 1).mv, Point::new(7, 7));
+    assert_eq!(bare_move(&position, Limits::nodes(1)).mv, Point::new(7, 7));
     position.place(Point::new(7, 7), Cell::Blocked).unwrap();
-    let found = answer(&position, 1).mv;
+    let found = bare_move(&position, Limits::nodes(1)).mv;
     assert_eq!(found.x().abs_diff(7) + found.y().abs_diff(7), 1);
 }
 
@@ -302,11 +312,11 @@ fn a_single_choice_is_played_at_once_if_that_saves_time() {
     answer(&position, 10);
     let depth = |soft: u64| {
         let [soft, hard] = [soft, 200].map(Duration::from_millis);
-        let control = Control::new(Limits {
+        let limits = Limits {
             time: Some(Budget { soft, hard }),
             ..Limits::default()
-        });
-        let found = player().search(&position, &control).unwrap();
+        };
+        let found = bare_move(&position, limits);
         assert!(marked(&rows, '*').contains(&found.mv));
         found.report.depth
     };

@@ -65,9 +65,10 @@ impl GomocupDialect {
         match task {
             GomocupTask::Best(lines) => request.lines = lines,
             GomocupTask::Balance(balance) => request.game.balance = Some(balance),
+            // Its lines are a by-product: watching a game does not change its moves.
             GomocupTask::Move => {
                 request.level = self.settings.level();
-                request.move_only = !self.settings.wants_lines();
+                request.move_only = true;
             }
             _ => {}
         }
