@@ -309,14 +309,14 @@ impl Searcher<Position> for AlphaBeta {
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
         let plain = is_plain_search(control.request());
-        let move_only = plain && control.request().move_only;
-        if move_only && board.has_no_stones() {
+        // Renju begins in the center, whatever a search would say.
+        if plain && board.has_no_stones() {
             return Some(self.instant_result(opening::center(position)?, 0));
         }
         if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
             return Some(self.instant_result(five, WIN - 1));
         }
-        if move_only && let Some(answer) = opening::renju_second_move(position) {
+        if plain && let Some(answer) = opening::renju_second_move(position) {
             return Some(self.instant_result(answer, 0));
         }
         let mut spent = 0;
