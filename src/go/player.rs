@@ -302,17 +302,21 @@ mod tests {
         let mut player = Player::new(Settings::default(), slot);
         let size = Size::square(5).unwrap();
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
+        let record = Record::new(position);
         let mut find = |level: Option<&str>, overrides: SearchOverrides| {
             let mut request: SearchRequest<Move> = SearchRequest {
                 level: level.and_then(|name| crate::go::level::SCALE.read(name).unwrap()),
-                // The level's own report, without values of a full search.
-                move_only: true,
                 ..SearchRequest::default()
             };
             request.game.policy = true;
             request.game.overrides = overrides;
             let control = Control::new(Limits::nodes(60)).nested(Limits::nodes(60), request);
-            player.search(&position, &control).unwrap().report
+            // The level's own report, before its values are replaced by a full search's.
+            let found = match control.request().level {
+                Some(level) => player.find_by_level(level, &record, &control),
+                None => player.search_game(&record, &control),
+            };
+            found.unwrap().report
         };
         let policy = |report: Report<Move>| report.root.unwrap().human.unwrap().policy;
         let imitate = |name: &str| SearchOverrides::imitating(name.parse().unwrap());
