@@ -288,6 +288,7 @@ mod tests {
     fn control(level: Option<SkillLevel>) -> Control<Point> {
         let request = SearchRequest {
             level,
+            move_only: true,
             ..SearchRequest::default()
         };
         Control::new(Limits::default()).with_request(request)

@@ -193,6 +193,7 @@ mod tests {
     fn control(name: &str) -> Control<Move> {
         let request = SearchRequest {
             level: SCALE.read(name).unwrap(),
+            move_only: true,
             ..SearchRequest::default()
         };
         Control::new(Limits::default()).with_request(request)
