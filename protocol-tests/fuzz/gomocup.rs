@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use bolero::Driver;
-use tengen::protocol::gomocup::{GomocupFront, command_table};
+use tengen::protocol::gomocup::command::GomocupCommand;
+use tengen::protocol::gomocup::{GomocupFront, command_table, parse};
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::{Dice, NASTY, spoil};
@@ -247,16 +248,22 @@ fn commands(input: &[u8]) -> Vec<Command> {
             });
             return commands;
         }
-        if let Some(mut block) = open.take() {
-            if line.eq_ignore_ascii_case("DONE") {
+        // The start of a game drops a block.
+        if let Some(mut block) = open.take_if(|_| !starts_game(&line)) {
+            let (stones, is_last) = without_done(&line);
+            if !stones.is_empty() {
+                block.lines.push(stones.to_owned());
+            }
+            if is_last {
                 commands.push(block);
             } else {
-                block.lines.push(line);
                 open = Some(block);
             }
             continue;
         }
-        if takes_stones && is_stone(&line) {
+        open = None;
+        let are_stones = || is_stone(&line) || line.split_whitespace().all(is_stone);
+        if takes_stones && are_stones() {
             continue;
         }
         let is_known = command_table::names().any(|known| known == word);
@@ -265,7 +272,8 @@ fn commands(input: &[u8]) -> Vec<Command> {
             lines: vec![line],
             word,
         };
-        if is_block(&command.word) {
+        let is_whole = without_done(&command.lines[0]).1 && !command.word.contains("DATABASE");
+        if is_block(&command.word) && !is_whole {
             open = Some(command);
         } else {
             commands.push(command);
@@ -276,6 +284,22 @@ fn commands(input: &[u8]) -> Vec<Command> {
         ..block
     }));
     commands
+}
+
+/// Whether a line begins a game.
+fn starts_game(line: &str) -> bool {
+    matches!(
+        parse::command(line),
+        Ok(GomocupCommand::Start { .. } | GomocupCommand::Restart)
+    )
+}
+
+/// Splits a line of a block into its stones and whether `DONE` follows them.
+fn without_done(line: &str) -> (&str, bool) {
+    match parse::without_done(line) {
+        Some(stones) => (stones, true),
+        None => (line, false),
+    }
 }
 
 /// Whether a command that nobody knows takes a line for one of its stones.
