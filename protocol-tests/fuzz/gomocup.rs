@@ -262,7 +262,13 @@ fn commands(input: &[u8]) -> Vec<Command> {
             continue;
         }
         open = None;
-        let are_stones = || is_stone(&line) || line.split_whitespace().all(is_stone);
+        let are_stones = || {
+            is_stone(&line)
+                || line
+                    .split(BLANKS)
+                    .filter(|word| !word.is_empty())
+                    .all(is_stone)
+        };
         if takes_stones && are_stones() {
             continue;
         }
