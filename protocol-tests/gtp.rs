@@ -190,7 +190,8 @@ fn random_conversations_do_not_depend_on_waiting() {
             .map(|command| waiting.ask(command))
             .collect();
         waiting.finish().assert_clean();
-        let mut hasty = Engine::start(&[]);
+        // The end of the input may cut no search, however slow the machine is.
+        let mut hasty = Engine::start(&["--linger", "600"]);
         hasty.write(commands.join("\n"));
         hasty.close_input();
         for (command, expected) in commands.iter().zip(one_by_one) {

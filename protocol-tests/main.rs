@@ -3,6 +3,7 @@
 //! `gtp/`, `gomocup/`, `nboard/` and `analysis/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
 //! folder as their working directory. `data/` holds labeled positions for the library's own tests.
 
+mod agreement;
 mod analysis;
 mod book;
 mod clients;

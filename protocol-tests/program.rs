@@ -598,3 +598,18 @@ fn every_tool_has_a_man_page() {
     );
     assert_eq!(refused.status.code(), Some(1));
 }
+
+#[test]
+fn an_unfinished_game_has_no_winner_at_a_terminal() {
+    let score = |words: &str| {
+        let mut engine = Engine::start(&["play", "--size", "9", "--seconds", "0.1"]);
+        engine.write(format!("{words}score\nquit\n"));
+        engine.finish().rest.join("\n")
+    };
+    for words in ["", "b4\n"] {
+        let said = score(words);
+        assert!(said.contains("Not finished."), "{said}");
+        assert!(said.contains("x is Black's area, o is White's."), "{said}");
+        assert!(!said.contains("wins by"), "{said}");
+    }
+}

@@ -69,7 +69,7 @@ fn formats_may_be_mixed() {
     assert!(ending.status.success(), "{}", ending.stderr);
     assert_eq!(column(&ending, 0), ["2", "4", "6"]);
     assert_eq!(column(&ending, 2), ["+18"; 3]);
-    assert_eq!(column(&ending, 6), ["g8"; 3]);
+    assert_eq!(column(&ending, 7), ["g8"; 3]);
 }
 
 #[test]

@@ -34,6 +34,16 @@ test('two people play Go with a capture, pass twice and see the count', async ()
   await visitor.leave();
 });
 
+test('a count of an unfinished game of Go is an estimate with its area', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  await visitor.begin('go', { opponent: 'people', size: '9', rules: 'chinese', komi: '7.5' });
+  await visitor.play('E5');
+  await visitor.page.click('[data-action=count]');
+  await visitor.waitForStatus(/^Not finished\. (Black|White) is about \d+ points? ahead\.$|^Not finished\. The game is about even\.$/);
+  await visitor.page.waitForSelector('.owner');
+  await visitor.leave();
+});
+
 test('a person plays gomoku against Tengen, and a reload comes back to the game', async () => {
   const visitor = await Visitor.open(browser, server.url);
   await visitor.begin('gomoku', { opponent: 'white', seconds: '0.3', rules: 'freestyle', size: '15' });

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use super::player::{PlayerArgs, parse_seconds};
+use crate::engine::clock::LAG_SECONDS;
 use crate::engine::files::Access;
 use crate::engine::game::Game;
 use crate::protocol::{GameName, GtpOptions, Options, Protocol, Remarks, ScriptOptions};
@@ -24,6 +25,10 @@ pub struct EngineArgs {
     /// Think on the opponent's time too, over GTP and NBoard's protocol.
     #[arg(long)]
     pub(super) ponder: bool,
+    /// Seconds of every move over GTP that a clock keeps back for the network, at most half of a short time. A server's clock
+    /// runs until the move has arrived there [default: 0.03, which is also the least].
+    #[arg(long, value_name = "SECONDS", value_parser = parse_delay)]
+    pub(super) network_delay: Option<Duration>,
     /// Seconds that a search by nodes, visits or depth may still take after the end of the input. One without a bound, or
     /// with more than ten minutes, ends at once then; shorter times are kept.
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
@@ -97,6 +102,7 @@ impl EngineArgs {
                 ogs_chat: self.ogs_chat,
             },
             gtp: GtpOptions {
+                lag: self.network_delay,
                 lists_kgs_chat: self.kgs_chat,
                 ..GtpOptions::default()
             },
@@ -137,6 +143,11 @@ impl EngineArgs {
             ("--nodes", player.nodes.is_some(), own_time),
             ("--visits", player.visits.is_some(), own_time),
             ("--depth", player.depth.is_some(), own_time),
+            (
+                "--network-delay",
+                self.network_delay.is_some(),
+                "it is for GTP's clocks",
+            ),
             (
                 "--ponder",
                 self.ponder && protocol == Protocol::Gomocup,
@@ -180,6 +191,15 @@ impl EngineArgs {
             }
         }
     }
+}
+
+/// Parses the time for the way to a server and back.
+fn parse_delay(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .filter(|seconds| LAG_SECONDS.contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("expected seconds from 0 to {}", LAG_SECONDS.end()))
 }
 
 /// Maximum length of a name, in bytes.
@@ -290,6 +310,10 @@ mod tests {
                 &["--protocol", "gomocup", "--ponder"],
                 "--ponder has no effect in Gomocup's protocol: its client decides about pondering",
             ),
+            (
+                &["--protocol", "gomocup", "--network-delay", "1"],
+                "--network-delay has no effect in Gomocup's protocol: it is for GTP's clocks",
+            ),
         ] {
             let refusal = engine(args).open().unwrap_err();
             assert_eq!(refusal.to_string(), sentence, "{args:?}");
@@ -317,6 +341,8 @@ mod tests {
             ["--name", ""],
             ["--name", "a\nb"],
             ["--name", "a\"b"],
+            ["--network-delay", "-1"],
+            ["--network-delay", "3601"],
         ] {
             assert!(
                 Cli::try_parse_from(["tengen", bad[0], bad[1]]).is_err(),

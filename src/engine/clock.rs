@@ -2,6 +2,7 @@
 //!
 //! [`Clock::budget`] is a pure function of the time control and the time left; nothing here reads a clock.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::control::Budget;
@@ -70,6 +71,9 @@ enum Stage {
 /// Safety margin of every move for the latency between the search thread and the client.
 const LAG: Duration = Duration::from_millis(30);
 
+/// Safety margins that a client may set, in seconds.
+pub const LAG_SECONDS: RangeInclusive<f64> = 0.0..=3600.0;
+
 /// Divisor of the margin of times too short for [`LAG`]: a quarter of the time instead.
 const LAG_PART: u32 = 4;
 
@@ -104,6 +108,11 @@ impl Clock {
     /// Sets the safety margin of every move, of which a short time loses half at most. The usual margin is the least.
     pub fn with_lag(self, lag: Option<Duration>) -> Self {
         Clock { lag, ..self }
+    }
+
+    /// Returns the safety margin of a move that has time enough.
+    pub fn lag(&self) -> Duration {
+        self.lag.map_or(LAG, |lag| lag.max(LAG))
     }
 
     /// Returns a full clock with the same safety margin.

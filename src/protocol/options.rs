@@ -129,6 +129,8 @@ pub struct GoOptions {
     pub forced_komi: Option<Komi>,
     /// The handicap stones on the board of the first game, on their usual points; 0 for none.
     pub handicap: u8,
+    /// Whether black's first moves are no handicap, however many they are.
+    pub ignores_played_handicap: bool,
     /// Conditions of resigning.
     pub resign: ResignConditions,
     /// Deviations of searches for a move.

@@ -76,7 +76,7 @@ impl TerminalGame for Go {
         deferred::computation(move |control| {
             let network = network.as_ref().map(|network| (network, isa));
             let judgment = score::judge_with(&history, network, &|| control.interrupted());
-            Ok(match score::is_settled(&position, &judgment) {
+            Ok(match judgment.is_finished {
                 true => result_of(&position, &judgment),
                 false => estimate_of(&position, &judgment),
             })

@@ -33,6 +33,9 @@ pub struct SolveArgs {
     /// Find out who wins, and no more.
     #[arg(long)]
     wld: bool,
+    /// Print one best move, and do not look for others that are as good.
+    #[arg(long)]
+    first: bool,
     /// Print the positions as OBF with their best moves.
     #[arg(long, conflicts_with = "wld")]
     obf: bool,
@@ -45,7 +48,10 @@ pub struct SolveArgs {
 struct SolveTotals {
     positions: usize,
     nodes: u64,
+    /// Seconds for the solutions.
     seconds: f64,
+    /// Seconds for the moves that are as good as the first.
+    listing_seconds: f64,
     /// Malformed lines.
     malformed: usize,
     /// Positions whose result differs from that of their line.
@@ -78,7 +84,7 @@ impl SolveArgs {
         };
         if !self.obf {
             streams.out.line(
-                "  line  empties  score           nodes    seconds        nodes/s  best moves",
+                "  line  empties  score           nodes    seconds        nodes/s    listing  best moves",
             )?;
         }
         for line in lines {
@@ -100,6 +106,14 @@ impl SolveArgs {
         }
         run.finish(streams.out)
     }
+}
+
+/// Seconds that a position took.
+struct SolveTimes {
+    /// For its result and best line.
+    solution: f64,
+    /// For the other best moves.
+    listing: f64,
 }
 
 /// A run of the tool.
@@ -141,13 +155,22 @@ impl SolveRun<'_> {
         let solution = self.solver.solve(&problem.position, ending, &control);
         let solution = solution.context("the search ended early")?;
         let seconds = began.elapsed().as_secs_f64();
-        let best = self
-            .solver
-            .best_moves(&problem.position, &solution, &control);
-        let best = best.context("the search ended early")?;
+        let began = Instant::now();
+        let best = match self.args.first {
+            true => Some(solution.pv.first().copied().into_iter().collect()),
+            false => self
+                .solver
+                .best_moves(&problem.position, &solution, &control),
+        };
+        let best: Vec<Move> = best.context("the search ended early")?;
+        let times = SolveTimes {
+            solution: seconds,
+            listing: began.elapsed().as_secs_f64(),
+        };
         self.totals.positions += 1;
         self.totals.nodes += solution.nodes;
-        self.totals.seconds += seconds;
+        self.totals.seconds += times.solution;
+        self.totals.listing_seconds += times.listing;
         let known = problem.result().filter(|&known| !agrees(known, &solution));
         if let Some(known) = known {
             self.totals.wrong += 1;
@@ -157,7 +180,7 @@ impl SolveRun<'_> {
         if self.args.obf {
             out.line(&solved(problem, &solution, &best).to_string())?;
         } else {
-            out.line(&row(line, empties, &solution, seconds, &best))?;
+            out.line(&row(line, empties, &solution, &times, &best))?;
         }
         Ok(out.flush()?)
     }
@@ -168,13 +191,15 @@ impl SolveRun<'_> {
             positions,
             nodes,
             seconds,
+            listing_seconds,
             malformed,
             wrong,
         } = self.totals;
         if !self.args.obf {
             let (spent, clock) = self.cpu.seconds();
             out.line(&format!(
-                "total {positions} positions, {nodes} nodes, {seconds:.3} s, {:.0} nodes/s, {spent:.3} s by {clock}",
+                "total {positions} positions, {nodes} nodes, {seconds:.3} s, {:.0} nodes/s, \
+                 {listing_seconds:.3} s for other best moves, {spent:.3} s by {clock}",
                 speed(nodes, seconds)
             ))?;
             out.flush()?;
@@ -210,7 +235,13 @@ fn solved(problem: ObfProblem, solution: &Solution, best: &[Move]) -> ObfProblem
     }
 }
 
-fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Move]) -> String {
+fn row(
+    line: usize,
+    empties: u32,
+    solution: &Solution,
+    times: &SolveTimes,
+    best: &[Move],
+) -> String {
     let score = match (solution.mode, solution.score.signum()) {
         (SolveMode::Exact, _) => format!("{:+}", solution.score),
         (SolveMode::WinLossDraw, 1) => "win".to_owned(),
@@ -219,9 +250,11 @@ fn row(line: usize, empties: u32, solution: &Solution, seconds: f64, best: &[Mov
     };
     let best: Vec<String> = best.iter().map(Move::to_string).collect();
     let text = format!(
-        "{line:6}  {empties:7}  {score:>5}  {:14}  {seconds:9.3}  {:13.0}  {}",
+        "{line:6}  {empties:7}  {score:>5}  {:14}  {:9.3}  {:13.0}  {:9.3}  {}",
         solution.nodes,
-        speed(solution.nodes, seconds),
+        times.solution,
+        speed(solution.nodes, times.solution),
+        times.listing,
         best.join(" ")
     );
     text.trim_end().to_owned()

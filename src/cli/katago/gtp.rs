@@ -89,7 +89,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     }
     options.gtp = GtpOptions {
         ponder_bounds: bounds(&config.ponder_limits),
-        lag: config.lag_buffer,
+        lag: given.network_delay.or(config.lag_buffer),
         report_view: ReportView {
             side: config.report_winrates_as.unwrap_or_default().side(),
             pv_len: config.analysis_pv_len,
@@ -105,6 +105,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
         komi: options.go.komi.or(rules.first_komi()),
         handicap: options.go.handicap,
         forced_komi: rules.forced_komi,
+        ignores_played_handicap: rules.ignores_played_handicap,
         resign: resign_conditions(&config.resignation),
         overrides: config.search.clone(),
         analysis_overrides: config.analysis_search.clone(),
@@ -206,8 +207,10 @@ mod tests {
 
     #[test]
     fn options_of_the_command_line_go_before_keys() {
-        let keys = "numSearchThreads=4096,nnCacheSizePowerOfTwo=20";
-        let set = options(keys, &["--threads", "2", "--memory", "64"]);
+        let keys = "numSearchThreads=4096,nnCacheSizePowerOfTwo=20,lagBuffer=1";
+        let given = ["--threads", "2", "--memory", "64", "--network-delay", "2"];
+        let set = options(keys, &given);
+        assert_eq!(set.gtp.lag, Some(Duration::from_secs(2)));
         // Here they stay those of the plain options, which `EngineArgs::open` has filled.
         let plain = Options::plain(Game::Go);
         assert_eq!(set.settings.threads, plain.settings.threads);

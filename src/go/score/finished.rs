@@ -1,18 +1,19 @@
 //! The rule by which a board can be scored before both players have passed.
 
-use crate::engine::game::Position as _;
+use crate::engine::game::{Color, Position as _};
 use crate::go::rules::Position;
 
-/// Whether a position can be scored: both sides have passed, there is no stone, or no open ground is left.
+/// Whether a position can be scored: both sides have passed, or both have stones and no open ground is left.
 pub fn can_be_scored(position: &Position, has_open_ground: bool) -> bool {
+    let board = position.board();
+    let has_stones = |color| board.chains().any(|head| board.at(head) == Some(color));
     let is_over = position.outcome().is_some() || position.passes() >= 2;
-    is_over || position.board().chains().next().is_none() || !has_open_ground
+    is_over || !has_open_ground && Color::BOTH.into_iter().all(has_stones)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Color;
     use crate::go::board::{Move, PointSet};
     use crate::go::rules::{BoardCount, Komi, Rules};
     use crate::testing::go_reference::Stones;
@@ -42,12 +43,18 @@ mod tests {
 
     #[test]
     fn neutral_points_between_stones_leave_nothing_open() {
-        for rows in [
-            [". X . O .", ". X . O ."],
-            [". . . . .", ". . . . ."],
-            [". . X . .", ". . . . ."],
-        ] {
-            assert!(is_scored(&position(&rows)));
+        assert!(is_scored(&position(&[". X . O .", ". X . O ."])));
+    }
+
+    #[test]
+    fn stones_of_one_side_are_scored_only_after_two_passes() {
+        for rows in [[". . . . .", ". . . . ."], [". . X . .", ". . . . ."]] {
+            let mut begun = position(&rows);
+            assert!(!is_scored(&begun));
+            for color in Color::BOTH {
+                begun.play(color, Move::Pass).unwrap();
+            }
+            assert!(is_scored(&begun));
         }
     }
 }

@@ -21,5 +21,5 @@ mod judge;
 mod life;
 mod life_region;
 
-pub use estimate::{expected_lead, is_settled};
+pub use estimate::expected_lead;
 pub use judge::{Judgment, judge, judge_with};

@@ -33,7 +33,10 @@ pub enum Cell {
     Blocked,
 }
 
-/// A board with its rule and the side to move. A full board, or one without a legal move, is a draw.
+/// A board with its rule and the side to move. A full board is a draw.
+///
+/// Black in renju loses if every empty point is forbidden to him. By the rules of the RIF he may pass; in Gomocup's protocol there
+/// is no pass, and a forbidden move loses.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     lines: LineBits,
@@ -414,8 +417,11 @@ impl game::Position for Position {
         if let Some(line) = self.finished {
             return Some(Outcome::Win(line.color()));
         }
-        let stuck = !self.points().any(|point| self.is_legal(point));
-        stuck.then_some(Outcome::Draw)
+        if self.empty_count() == 0 {
+            return Some(Outcome::Draw);
+        }
+        let is_stuck = !self.points().any(|point| self.is_legal(point));
+        is_stuck.then_some(Outcome::Win(self.to_move.opponent()))
     }
 }
 

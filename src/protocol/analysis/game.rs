@@ -9,6 +9,7 @@ use crate::engine::worker::Computation;
 use crate::engine::{Limits, Report, RootMove};
 use crate::protocol::gtp::game::{RequestOf, SetUp};
 use crate::protocol::gtp::{GtpGame, MoveOf};
+use crate::protocol::katago::RuleSettings;
 
 /// The size of a board: columns and rows.
 pub type BoardSize = (u8, u8);
@@ -43,12 +44,12 @@ pub trait AnalysisGame: GtpGame {
     /// Fields of queries about this game alone.
     const FIELDS: &'static [QueryField];
 
-    /// Reads the rules.
+    /// Reads the rules. `config` holds those of the configuration.
     ///
     /// # Errors
     ///
     /// A field cannot be used.
-    fn read_ruling(fields: Fields) -> Result<Self::Ruling, FieldError>;
+    fn read_ruling(fields: Fields, config: &RuleSettings) -> Result<Self::Ruling, FieldError>;
 
     /// Returns an empty board.
     ///

@@ -20,6 +20,7 @@ use crate::go::{Komi, Move, Position, Rules, Size};
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::game::SetUp;
 use crate::protocol::gtp::go::{Go, GoResources, played_handicap};
+use crate::protocol::katago::RuleSettings;
 
 /// Visits of a search without limits, as in KataGo's example configuration.
 const VISITS: u64 = 500;
@@ -29,6 +30,8 @@ const VISITS: u64 = 500;
 pub struct GoRuling {
     rules: Rules,
     komi: Komi,
+    /// Whether black's first moves are no handicap, however many they are.
+    ignores_played_handicap: bool,
 }
 
 /// Error of a field with rules.
@@ -55,7 +58,7 @@ impl AnalysisGame for Go {
         ),
     ];
 
-    fn read_ruling(fields: Fields) -> Result<GoRuling, FieldError> {
+    fn read_ruling(fields: Fields, config: &RuleSettings) -> Result<GoRuling, FieldError> {
         let value = fields
             .get("rules")
             .ok_or_else(|| FieldError::new("rules", RULES_EXPECTED))?;
@@ -68,7 +71,11 @@ impl AnalysisGame for Go {
                 .set("whiteHandicapBonus", bonus)
                 .map_err(|error| FieldError::new("whiteHandicapBonus", error.to_string()))?;
         }
-        Ok(GoRuling { rules, komi })
+        Ok(GoRuling {
+            rules,
+            komi,
+            ignores_played_handicap: config.ignores_played_handicap,
+        })
     }
 
     fn board((width, height): BoardSize, ruling: &GoRuling) -> Result<Position, FieldError> {
@@ -100,7 +107,9 @@ impl AnalysisGame for Go {
         ruling: &GoRuling,
         moves: &[(Color, Move)],
     ) -> Result<Record<Position>, IllegalTurn> {
-        start.set_handicap_stones(played_handicap(&start, moves.iter().copied()));
+        if !ruling.ignores_played_handicap {
+            start.set_handicap_stones(played_handicap(&start, moves.iter().copied()));
+        }
         start.set_rules(Rules {
             ko: KoRule::Simple,
             suicide: true,

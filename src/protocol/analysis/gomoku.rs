@@ -14,6 +14,7 @@ use crate::engine::{Limits, Report, clock};
 use crate::gomoku::{MAX_SIDE, MIN_SIDE, Point, Position, Rule};
 use crate::protocol::gtp::game::write_move;
 use crate::protocol::gtp::gomoku::Gomoku;
+use crate::protocol::katago::RuleSettings;
 
 /// Time of a search without limits.
 const TIME: Duration = Duration::from_secs(1);
@@ -29,7 +30,7 @@ impl AnalysisGame for Gomoku {
         "reply `forbidden`: the points that renju forbids to black",
     )];
 
-    fn read_ruling(fields: Fields) -> Result<Rule, FieldError> {
+    fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<Rule, FieldError> {
         let Some(name) = fields.text("rules")? else {
             let rule = query::game_name(fields)?.and_then(|name| name.rule);
             return Ok(rule.unwrap_or_default());

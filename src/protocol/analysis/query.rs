@@ -102,7 +102,7 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
         })?;
         let player = fields.player("initialPlayer")?;
         let turns = turns::read_turns(fields, moves.len())?;
-        let ruling = G::read_ruling(fields)?;
+        let ruling = G::read_ruling(fields, &defaults.config.rules)?;
         let (mut settings, unknown_params) =
             match read_overrides(fields, &defaults.config, &defaults.models)? {
                 Some(overridden) => (overridden.settings, overridden.unknown),

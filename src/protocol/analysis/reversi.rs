@@ -11,6 +11,7 @@ use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Report, RootMove, clock};
 use crate::protocol::gtp::reversi::Reversi;
+use crate::protocol::katago::RuleSettings;
 use crate::reversi::search::certainty::Certainty;
 use crate::reversi::{Move, Position};
 
@@ -28,7 +29,7 @@ impl AnalysisGame for Reversi {
     const FIELDS: &'static [QueryField] = &[];
 
     /// Accepts any rules, since there is one set of them.
-    fn read_ruling(fields: Fields) -> Result<(), FieldError> {
+    fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<(), FieldError> {
         fields.text("rules").map(drop)
     }
 

@@ -227,8 +227,8 @@ pub trait GtpGame: Sized + 'static {
     /// Sets the number of handicap stones with which the game began, where the rules pay for them.
     fn set_handicap(_position: &mut Self::Position, _stones: u32) {}
 
-    /// Counts black's first moves as handicap, after a move or an undo, where the game has handicap.
-    fn count_handicap(_record: &mut Record<Self::Position>) {}
+    /// Counts black's first moves as handicap, after a move or an undo, where the game has handicap and the parameters say so.
+    fn count_handicap(_record: &mut Record<Self::Position>, _parameters: &Self::Parameters) {}
 
     /// Returns the name of the rules in SGF, if the game has more than one set of rules: one that other programs know,
     /// which need not be exact.

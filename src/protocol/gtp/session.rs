@@ -223,7 +223,7 @@ impl<G: GtpGame> Session<G> {
             return false;
         }
         self.record.take_back(count);
-        G::count_handicap(&mut self.record);
+        G::count_handicap(&mut self.record, &self.parameters);
         let left = self.record.len();
         self.annotations.notes.truncate(left);
         self.trials.retain(|&before| before < left);
@@ -237,7 +237,7 @@ impl<G: GtpGame> Session<G> {
     /// Fails if the move is illegal.
     pub fn play(&mut self, color: Color, mv: MoveOf<G>) -> Result<(), IllegalMove> {
         self.record.play(color, mv)?;
-        G::count_handicap(&mut self.record);
+        G::count_handicap(&mut self.record, &self.parameters);
         Ok(())
     }
 
@@ -321,6 +321,16 @@ impl<G: GtpGame> Session<G> {
     /// Sets both clocks.
     pub fn set_time_control(&mut self, control: TimeControl) {
         self.clocks = self.clocks.map(|clock| clock.restarted(control));
+    }
+
+    /// Returns the time of every move that the clocks keep back for the network.
+    pub fn network_delay(&self) -> Duration {
+        self.clocks[Color::Black.index()].lag()
+    }
+
+    /// Sets the time of every move that the clocks keep back for the network.
+    pub fn set_network_delay(&mut self, delay: Duration) {
+        self.clocks = self.clocks.map(|clock| clock.with_lag(Some(delay)));
     }
 
     /// Sets the time of one side, and the stones to play in it.

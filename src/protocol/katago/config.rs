@@ -101,6 +101,8 @@ pub struct RuleSettings {
     pub komi: Option<Komi>,
     /// The komi that no command changes.
     pub forced_komi: Option<Komi>,
+    /// Whether black's first moves are no handicap, however many they are.
+    pub ignores_played_handicap: bool,
 }
 
 impl RuleSettings {

@@ -25,12 +25,11 @@ const PREFIXES: [&str; 20] = [
 ];
 
 /// Names of such keys.
-const NAMES: [&str; 117] = [
+const NAMES: [&str; 116] = [
     "alwaysComputePassAliveUnderSuicideRules",
     "analysisIgnorePreRootHistory",
     "analysisWideRootNoise",
     "antiMirror",
-    "assumeMultipleStartingBlackMovesAreHandicap",
     "avoidMYTDaggerHack",
     "avoidRepeatedPatternUtility",
     "chosenMovePrune",

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::config::{KataGoConfig, WinratePerspective};
 use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, size, visits, whole};
+use crate::engine::clock::LAG_SECONDS;
 use crate::go::search_mode::BadOverride;
 use crate::go::{Komi, Rules};
 use crate::protocol::CommandRow;
@@ -151,7 +152,7 @@ pub const KEYS: &[ConfigKey] = &[
         args: "seconds from 0 to 3600",
         help: "seconds of every move that a clock keeps back for delays, half of a shorter time",
         action: |config, text| {
-            let lag = decimal(text, 0.0..=3600.0)?;
+            let lag = decimal(text, LAG_SECONDS)?;
             config.lag_buffer = Some(Duration::from_secs_f64(lag));
             Some(())
         },
@@ -273,6 +274,15 @@ pub const KEYS: &[ConfigKey] = &[
         action: |config, text| {
             let bonus = if whole(text, 0..=1)? == 0 { "0" } else { "N" };
             set_rule(config, "whiteHandicapBonus", bonus)
+        },
+    },
+    ConfigKey {
+        name: "assumeMultipleStartingBlackMovesAreHandicap",
+        args: YES_OR_NO,
+        help: "whether several black moves before white's first are handicap stones, over GTP and in JSON analysis; true at first",
+        action: |config, text| {
+            config.rules.ignores_played_handicap = !boolean(text)?;
+            Some(())
         },
     },
     ConfigKey {

@@ -14,6 +14,6 @@ mod human_models;
 pub mod key_table;
 mod key_values;
 
-pub use config::KataGoConfig;
+pub use config::{KataGoConfig, RuleSettings};
 pub use config_file::{ConfigEntries, ConfigError};
 pub use human_models::{HumanModels, UnusedHumanSetting};

@@ -13,6 +13,7 @@ use crate::reversi::eval::node::Node;
 use crate::reversi::rules::board::Board;
 use crate::reversi::rules::position::Position;
 use crate::reversi::rules::square::{Move, Square, Squares};
+use crate::reversi::rules::symmetry::canonical;
 
 /// What to find out about the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,15 +92,27 @@ impl AlphaBeta {
         control: &Control<Move>,
     ) -> Option<Vec<Move>> {
         let isa = self.isa();
+        let board = position.board();
         let mut best: Vec<Move> = solution.pv.first().copied().into_iter().collect();
+        // Mirror images share a result.
+        let mut known: Vec<(Board, bool)> = Vec::new();
+        if let Some(&Move::Place(first)) = best.first() {
+            known.push((canonical(board.play(first)).0, true));
+        }
         self.run_threads(control, |mut thread| {
-            for square in position.board().squares() {
-                let test = ScoreTest {
-                    thread: &mut thread,
-                    after: position.board().play(square),
-                    min_score: min_equivalent(solution.score, solution.mode),
+            for square in board.squares() {
+                let after = board.play(square);
+                let image = canonical(after).0;
+                let is_best = match known.iter().find(|(board, _)| *board == image) {
+                    Some(&(_, is_best)) => is_best,
+                    None => isa.run(ScoreTest {
+                        thread: &mut thread,
+                        after,
+                        min_score: min_equivalent(solution.score, solution.mode),
+                    })?,
                 };
-                if best[0] != Move::Place(square) && isa.run(test)? {
+                known.push((image, is_best));
+                if is_best && best[0] != Move::Place(square) {
                     best.push(Move::Place(square));
                 }
             }

@@ -14,21 +14,22 @@ pub struct PositionKey {
     pub moves: usize,
 }
 
-/// A move of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NamedMove {
-    /// Whether black played it.
-    pub by_black: bool,
-    /// The move as it is spelled in its game.
-    pub name: String,
+/// What a move loses for its side; 0 for a move as good as the best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ValueLoss {
+    /// Loss of the expected result, from 0 to 1.
+    pub winrate: f32,
+    /// Loss in the game's unit, 0 or more.
+    pub score: f32,
 }
 
-impl NamedMove {
-    /// Returns the side that played it.
-    pub fn color(&self) -> Color {
-        match self.by_black {
-            true => Color::Black,
-            false => Color::White,
+impl ValueLoss {
+    /// Returns the difference of two values of `side`'s moves, 0 where `played` is the higher one.
+    pub fn new(best: PositionValue, played: PositionValue, side: Color) -> ValueLoss {
+        let (best, played) = (best.turned(side), played.turned(side));
+        ValueLoss {
+            winrate: (best.winrate - played.winrate).max(0.0),
+            score: (best.score - played.score).max(0.0),
         }
     }
 }
@@ -38,13 +39,13 @@ impl NamedMove {
 pub struct Appraisal {
     /// Expected result for black, and score for black. `None` if the game is over and the board does not show the result.
     pub value: Option<PositionValue>,
-    /// The move that led to the position.
-    pub played: Option<NamedMove>,
+    /// The move that led to the position, as players spell it.
+    pub played: Option<String>,
     /// The best line; empty if the game is over.
     pub line: Vec<String>,
-    /// The moves as good as the first of the line: that move and its images on a board that looks the same from several sides.
-    #[serde(default)]
-    pub best_moves: Vec<String>,
+    /// What the next move of the game loses against the best one, found by searches of this position within the same limits.
+    /// `None` if no move follows, or the position was not searched.
+    pub next_loss: Option<ValueLoss>,
     /// The nodes or visits of the search.
     pub visits: u64,
 }

@@ -4,15 +4,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 
-use super::appraisal::{Appraisal, NamedMove, PositionKey};
+use super::appraisal::{Appraisal, PositionKey, ValueLoss};
 use super::journal::Journal;
 use super::original_text::OriginalText;
-use crate::engine::SearchRequest;
 use crate::engine::control::Stop;
-use crate::engine::game::{Color, Position as _};
+use crate::engine::game::Position as _;
+use crate::engine::record::Record;
+use crate::engine::{Limits, Restriction, RootMove, SearchRequest};
 use crate::io::error_output::{self, ErrorOutput};
+use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::games::with_game;
-use crate::records::sgf::SgfReading;
 use crate::tool::in_order;
 use crate::tool::searches::{FreshSearch, PositionValue, SearchPlan, SearchedGame, record_after};
 
@@ -75,35 +76,37 @@ impl Appraiser<'_> {
 
     fn appraise(&self, key: PositionKey, search: &mut FreshSearch) -> Result<Appraisal, String> {
         let (game, reading) = self.file.game(key.game)?;
-        with_game!(game, G => appraise::<G>(reading, key.moves, self.plan, search))
+        with_game!(game, G => {
+            let record = record_after::<G>(reading, self.plan, key.moves)?.record;
+            let (_, again) = self.file.game(key.game)?;
+            let next = record_after::<G>(again, self.plan, key.moves + 1)?.record;
+            appraise::<G>(&record, &next, self.plan, search)
+        })
     }
 }
 
+/// Appraises the position at the end of `record`. `next` is the record of the game a move later.
 fn appraise<G: SearchedGame>(
-    reading: SgfReading<'_>,
-    moves: usize,
+    record: &Record<G::Position>,
+    next: &Record<G::Position>,
     plan: &SearchPlan,
     search: &mut FreshSearch,
 ) -> Result<Appraisal, String> {
-    let record = record_after::<G>(reading, plan, moves)?.record;
     let position = record.position();
     let last = record.moves().next_back();
-    let played = last.map(|(color, mv)| NamedMove {
-        by_black: color == Color::Black,
-        name: G::players_name_of(position, mv),
-    });
+    let played = last.map(|(_, mv)| G::players_name_of(position, mv));
     let none = Appraisal {
         value: G::value_of_end(position),
         played,
         line: Vec::new(),
-        best_moves: Vec::new(),
+        next_loss: None,
         visits: 0,
     };
     if position.outcome().is_some() {
         return Ok(none);
     }
     let limits = plan.limits_or(G::NODES);
-    let found = search.search::<G>(&record, limits, SearchRequest::default())?;
+    let found = search.search::<G>(record, limits, SearchRequest::default())?;
     let Some(found) = found else {
         return Ok(none);
     };
@@ -112,22 +115,71 @@ fn appraise<G: SearchedGame>(
     let alone = [found.mv];
     let line = best.map_or(&alone[..], |best| &best.pv);
     let shown = line.iter().take(LONGEST_LINE);
-    let moves = position.legal_moves(position.to_move());
-    let best_moves = moves
-        .into_iter()
-        .filter(|&mv| {
-            line.first()
-                .is_some_and(|&best| G::are_alike(position, best, mv))
-        })
-        .map(|mv| G::players_name_of(position, mv))
-        .collect();
+    let next_loss = match (best, next_move::<G>(record, next)) {
+        (Some(best), Some(mv)) => next_loss::<G>(record, mv, best, limits, search)?,
+        _ => None,
+    };
     Ok(Appraisal {
         value: PositionValue::of(&found.report, position.to_move()),
         line: shown.map(|&mv| G::players_name_of(position, mv)).collect(),
-        best_moves,
+        next_loss,
         visits: found.report.nodes,
         ..none
     })
+}
+
+/// Returns the move with which `next` goes on from the end of `record`; `None` if there is none, or if the side whose turn it
+/// is did not play it.
+fn next_move<G: SearchedGame>(
+    record: &Record<G::Position>,
+    next: &Record<G::Position>,
+) -> Option<MoveOf<G>> {
+    let (color, mv) = next.moves().next_back()?;
+    let position = record.position();
+    let follows = next.len() == record.len() + 1 && color == position.to_move();
+    (follows && position.legal_moves(color).contains(&mv)).then_some(mv)
+}
+
+/// Returns what a move loses against the best one. The move is searched alone within the same limits, and no deeper than the
+/// best one was, unless that decides the game.
+fn next_loss<G: SearchedGame>(
+    record: &Record<G::Position>,
+    mv: MoveOf<G>,
+    best: &RootMove<MoveOf<G>>,
+    limits: Limits,
+    search: &mut FreshSearch,
+) -> Result<Option<ValueLoss>, String> {
+    let position = record.position();
+    if G::are_alike(position, best.mv, mv) {
+        return Ok(Some(ValueLoss::default()));
+    }
+    let color = position.to_move();
+    let only = Restriction {
+        color,
+        moves: vec![mv],
+        only: true,
+        plies: 1,
+    };
+    let is_decided = best.winrate <= 0.0 || best.winrate >= 1.0;
+    let depth = best.details.depth.filter(|_| !is_decided);
+    let limits = Limits {
+        depth: depth.or(limits.depth),
+        ..limits
+    };
+    let request = SearchRequest {
+        restrictions: vec![only],
+        ..SearchRequest::default()
+    };
+    let found = search.search::<G>(record, limits, request)?;
+    let own = found.and_then(|found| found.report.lines.into_iter().next());
+    let value = |line: &RootMove<MoveOf<G>>| {
+        PositionValue {
+            winrate: line.winrate,
+            score: line.score,
+        }
+        .turned(color)
+    };
+    Ok(own.map(|own| ValueLoss::new(value(best), value(&own), color)))
 }
 
 /// How far a file has come.

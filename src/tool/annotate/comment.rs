@@ -1,6 +1,6 @@
 //! What is written into a node.
 
-use super::appraisal::Appraisal;
+use super::appraisal::{Appraisal, ValueLoss};
 use crate::engine::game::Color;
 use crate::protocol::gtp::game::join;
 use crate::tool::searches::PositionValue;
@@ -51,6 +51,8 @@ impl CommentStyle {
         remarks
     }
 
+    /// Returns the comment on a position, with what the move that led there lost: the difference of two searches of the position
+    /// before. Values of different positions are not compared, as a search sees further from the later one.
     fn comment(
         &self,
         before: Option<(&Appraisal, PositionValue)>,
@@ -63,30 +65,22 @@ impl CommentStyle {
             text += &format!(", {}", lead(value.score));
         }
         text += ".";
-        let (Some(played), Some((earlier, value_before))) = (&appraisal.played, before) else {
+        let (Some(played), Some((earlier, _))) = (&appraisal.played, before) else {
             if !appraisal.line.is_empty() {
                 text += &format!(" Best: {}.", join(appraisal.line.iter().cloned()));
             }
             return text;
         };
-        let (was, is) = (
-            value_before.turned(played.color()),
-            value.turned(played.color()),
-        );
-        // The best move loses nothing, although the search of the next position sees further.
-        let is_best = earlier.best_moves.contains(&played.name);
-        let (loss, points) = match is_best {
-            true => (0.0, 0.0),
-            false => (was.winrate - is.winrate, was.score - is.score),
+        let Some(loss) = earlier.next_loss else {
+            return text;
         };
-        let (percent, points) = ((loss * 100.0).max(0.0), points.max(0.0));
-        text += &format!(" {} lost {percent:.1} %", played.name);
+        text += &format!(" {played} lost {:.1} %", loss.winrate * 100.0);
         if let Some(unit) = unit {
-            text += &format!(" and {points:.1} {unit}");
+            text += &format!(" and {:.1} {unit}", loss.score);
         }
         text += ".";
-        let is_other = !is_best && !earlier.line.is_empty();
-        if is_other && loss >= self.least_loss {
+        let loses = loss != ValueLoss::default();
+        if loses && loss.winrate >= self.least_loss {
             text += &format!(" Better: {}.", join(earlier.line.iter().cloned()));
         }
         text
@@ -113,34 +107,42 @@ fn lead(score: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tool::annotate::appraisal::NamedMove;
 
     const STYLE: CommentStyle = CommentStyle { least_loss: 0.05 };
 
     fn appraisal(
         value: Option<(f32, f32)>,
-        played: Option<(bool, &str)>,
+        played: Option<&str>,
         line: &[&str],
+        next_loss: Option<(f32, f32)>,
     ) -> Appraisal {
         Appraisal {
             value: value.map(|(winrate, score)| PositionValue { winrate, score }),
-            played: played.map(|(by_black, name)| NamedMove {
-                by_black,
-                name: name.to_owned(),
-            }),
+            played: played.map(str::to_owned),
             line: line.iter().map(|&name| name.to_owned()).collect(),
-            best_moves: line.iter().take(1).map(|&name| name.to_owned()).collect(),
+            next_loss: next_loss.map(|(winrate, score)| ValueLoss { winrate, score }),
             visits: 1,
         }
     }
 
     fn remarks(unit: Option<&str>) -> Vec<[String; 3]> {
         let game = [
-            appraisal(Some((0.5, 0.0)), None, &["D4", "Q16"]),
-            appraisal(Some((0.43219, -1.256)), Some((true, "A1")), &["Q4"]),
-            appraisal(Some((0.41, -1.5)), Some((false, "Q4")), &["C3"]),
-            appraisal(Some((0.44, -1.0)), Some((true, "C3")), &["pass"]),
-            appraisal(None, Some((false, "pass")), &[]),
+            appraisal(
+                Some((0.5, 0.0)),
+                None,
+                &["D4", "Q16"],
+                Some((0.0678, 1.256)),
+            ),
+            appraisal(
+                Some((0.43219, -1.256)),
+                Some("A1"),
+                &["Q4"],
+                Some((0.0, 0.0)),
+            ),
+            // The board changed otherwise than by a move.
+            appraisal(Some((0.41, -1.5)), Some("Q4"), &["C3"], None),
+            appraisal(Some((0.44, -1.0)), Some("C3"), &["pass"], Some((0.0, 0.0))),
+            appraisal(None, Some("pass"), &[], None),
         ];
         let remarks = STYLE.remarks(&game.each_ref().map(Some), unit);
         let parts = |remark: Option<NodeRemark>| {
@@ -170,11 +172,7 @@ mod tests {
                     "-1.5",
                     "Tengen: black 41.0 %, W+1.5. Q4 lost 0.0 % and 0.0 points."
                 ],
-                [
-                    "44",
-                    "-1",
-                    "Tengen: black 44.0 %, W+1.0. C3 lost 0.0 % and 0.0 points."
-                ],
+                ["44", "-1", "Tengen: black 44.0 %, W+1.0."],
                 [
                     "44",
                     "-1",

@@ -7,6 +7,8 @@ use clap::Parser;
 use super::*;
 use crate::io::error_output::ErrorOutput;
 use crate::io::output::{Output, Written};
+use crate::records::transcript::Transcript;
+use crate::reversi::Move;
 use crate::testing::scratch::Scratch;
 
 #[derive(Parser)]
@@ -17,13 +19,15 @@ struct Line {
 
 /// What the tool prints, what it logs, and its error. Names are without the folder.
 fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
-    let place = |word: &&str| match word.contains(".sgf") || *word == "out" {
+    let place = |word: &&str| match word.contains(".sgf") || word.contains(".txt") || *word == "out"
+    {
         true => folder.path().join(word).display().to_string(),
         false => (*word).to_owned(),
     };
-    let usual = [
-        "tengen", "--model", "none", "--visits", "20", "--memory", "1",
-    ];
+    let mut usual = vec!["tengen", "--model", "none", "--memory", "1"];
+    if !words.contains(&"--visits") {
+        usual.extend(["--visits", "20"]);
+    }
     let words: Vec<String> = usual.iter().chain(words).map(place).collect();
     let args = Line::try_parse_from(words).unwrap().args;
     let written = Written::default();
@@ -349,4 +353,59 @@ fn what_cannot_be_written_is_not_searched() {
         "{log}"
     );
     assert_eq!(folder.names(), ["a.annotated.sgf", "a.sgf"]);
+}
+
+/// A game of two weak players, with mistakes near its end.
+const OTHELLO: &str = "f5d6c3d3c4f4f6f3e6e7f7c5e3e2g3f2g4d2c2g6c1g5d1h3e1b4b5a5b6e8a3a4a6b3d7c8d8c6c7b2g2b1a1h1h2g1f1a7a8b8b7f8g7a2g8h8h7h6h4h5";
+
+#[test]
+fn moves_of_othello_lose_what_their_solutions_differ_by() {
+    let transcript: Transcript = OTHELLO.parse().unwrap();
+    let record = transcript.record().unwrap();
+    let mut text = "(;GM[2]SZ[8]".to_owned();
+    for (color, mv) in record.moves() {
+        let point = match mv {
+            Move::Pass => String::new(),
+            Move::Place(square) => {
+                let name = square.to_string();
+                let row = b'a' + name.as_bytes()[1] - b'1';
+                format!("{}{}", &name[..1], char::from(row))
+            }
+        };
+        text += &format!(";{}[{point}]", color.letter());
+    }
+    text += ")";
+    let folder = folder("annotate-losses", text);
+    fs::write(folder.path().join("a.txt"), OTHELLO).unwrap();
+    annotate(&folder, &["a.sgf", "--visits", "30000"]);
+    let annotated = read(&folder, "a.annotated.sgf");
+    let (lines, _, error) = annotate(&folder, &["a.txt", "--json", "--exact", "8"]);
+    assert_eq!(error, None);
+    let mut seen = 0;
+    for line in lines.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        if line["exact"] != true || line["empties"].as_u64() > Some(8) {
+            continue;
+        }
+        seen += 1;
+        let (played, loss) = (line["played"].as_str().unwrap(), &line["loss"]);
+        let expected = format!("{:.1} discs.", loss.as_f64().unwrap());
+        let remark = annotated.split_once(&format!(" {played} lost ")).unwrap().1;
+        let discs = remark.split_once(" % and ").unwrap().1;
+        assert!(discs.starts_with(&expected), "{line}, {remark:.60}");
+    }
+    assert!(seen >= 7, "{seen}");
+}
+
+#[test]
+fn mirrored_moves_lose_nothing() {
+    let games = ["fe", "ef", "cd", "dc"].map(|point| format!("(;GM[2]SZ[8];B[{point}])"));
+    let folder = folder("annotate-mirrored", games.concat());
+    annotate(&folder, &["a.sgf"]);
+    let text = read(&folder, "a.annotated.sgf");
+    assert_eq!(
+        text.matches(" lost 0.0 % and 0.0 discs.").count(),
+        4,
+        "{text}"
+    );
 }

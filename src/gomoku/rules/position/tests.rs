@@ -236,11 +236,25 @@ fn a_continuous_game_blocks_finished_rows_and_goes_on() {
 }
 
 #[test]
-fn no_move_left_is_a_draw() {
+fn a_full_board_is_a_draw() {
     let rows = ["XXOOX", "OOXXO", "XXOOX", "OOXXO", "XXOO."];
     let mut position = board(Rule::Freestyle, &rows);
     assert_eq!(position.outcome(), None);
     position.play(Color::White, Point::new(4, 4)).unwrap();
+    assert_eq!(position.outcome(), Some(Outcome::Draw));
+}
+
+#[test]
+fn black_loses_if_every_move_is_forbidden() {
+    // The last point would make a row of six.
+    let rows = ["XXX.XX", "OOOXXX", "XOOXOO", "OXXXOO", "XOOOOX", "OOXXOX"];
+    let mut position = board(Rule::Renju, &rows);
+    position.turn_to(Color::Black).unwrap();
+    assert_eq!(position.outcome(), Some(Outcome::Win(Color::White)));
+    // White fills it.
+    position.turn_to(Color::White).unwrap();
+    assert_eq!(position.outcome(), None);
+    position.play(Color::White, Point::new(3, 0)).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Draw));
 }
 

@@ -1,9 +1,13 @@
 use std::time::{Duration, Instant};
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+
 use super::*;
 use crate::engine::control::Budget;
 use crate::engine::game::{Color, Outcome};
 use crate::engine::{Limits, Restriction};
+use crate::gomoku::eval::score::plies_to_end;
 use crate::gomoku::rules::{Cell, MAX_SIDE};
 use crate::testing::drawing::{board as draw, marked};
 
@@ -417,4 +421,76 @@ fn no_thread_searches_deeper_than_the_limit() {
         let found = player.search(&position, &Control::new(limits)).unwrap();
         assert_eq!(found.report.depth, depth);
     }
+}
+
+/// The result for the side to move under best play: 1 for a win, 0 for a draw.
+fn exhaustive_result(position: &mut Position) -> i32 {
+    let me = position.to_move();
+    if let Some(outcome) = position.outcome() {
+        return match outcome {
+            Outcome::Win(color) if color == me => 1,
+            Outcome::Win(_) => -1,
+            Outcome::Draw => 0,
+        };
+    }
+    let mut best = -1;
+    for point in position.legal_moves(me) {
+        let undo = position.play(me, point).unwrap();
+        best = best.max(-exhaustive_result(position));
+        position.undo(undo);
+        if best == 1 {
+            break;
+        }
+    }
+    best
+}
+
+/// A board of renju with at most six empty points, without a five and with black to move; most often some points are forbidden.
+fn renju_endgame(dice: &mut Xoshiro256PlusPlus) -> Position {
+    const SIDE: u8 = 7;
+    loop {
+        let mut position = Position::new(SIDE, SIDE, Rule::Renju).unwrap();
+        for y in 0..SIDE {
+            for x in 0..SIDE {
+                let color = match dice.next_u32() % 100 {
+                    0..6 => continue,
+                    6..56 => Color::Black,
+                    _ => Color::White,
+                };
+                position
+                    .place(Point::new(x, y), Cell::Stone(color))
+                    .unwrap();
+            }
+        }
+        position.turn_to(Color::Black).unwrap();
+        let is_endgame = (1..=6).contains(&position.empty_count());
+        let has_forbidden = !position.forbidden_points().is_empty();
+        if is_endgame && has_forbidden && position.winning_line().is_none() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn endgames_of_renju_agree_with_exhaustive_search() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(58);
+    let (mut stuck, mut decided) = (0, 0);
+    for _ in 0..400 {
+        let mut position = renju_endgame(&mut dice);
+        let expected = exhaustive_result(&mut position);
+        let Some(found) = player().search(&position, &Control::new(Limits::nodes(20_000))) else {
+            assert_eq!(position.outcome(), Some(Outcome::Win(Color::White)));
+            assert_eq!(expected, -1);
+            stuck += 1;
+            continue;
+        };
+        let score = found.report.lines[0].score as i32;
+        let result = plies_to_end(score).map_or(0, i32::signum);
+        assert_eq!(result, expected, "{score}\n{position:?}");
+        decided += i32::from(result != 0);
+    }
+    assert!(
+        stuck >= 5 && decided >= 50,
+        "{stuck} stuck, {decided} decided"
+    );
 }

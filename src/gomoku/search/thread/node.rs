@@ -230,8 +230,8 @@ impl SearchThread<'_> {
             return best;
         }
         if best == -WIN {
-            // No move was tried.
-            return 0;
+            // Black in renju, to whom every empty point is forbidden.
+            return -(WIN - node.ply as i32);
         }
         // When all moves fail low, their scores are upper bounds and do not show the best move: the old table move
         // stays.
@@ -347,6 +347,7 @@ impl SearchThread<'_> {
     fn search_five_defenses(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         let SearchWindow { mut alpha, beta } = window;
         let defenses = defenses(&mut self.board);
+        // Without a defense that is not forbidden, the five follows.
         let mut best = -(WIN - ply as i32 - 2);
         self.evals[ply] = -self.evals[ply.saturating_sub(1)];
         self.no_vcf[ply] = ply >= 2 && self.no_vcf[ply - 2];

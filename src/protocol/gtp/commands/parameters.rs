@@ -5,6 +5,7 @@ use std::time::Duration;
 use nom::combinator::opt;
 use serde_json::{Map, Value, json};
 
+use crate::engine::clock::LAG_SECONDS;
 use crate::protocol::CommandRow;
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
@@ -140,6 +141,19 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
                     get: |session| json!(session.pondering.max_time.as_secs_f64()),
                     set: |session, value| {
                         session.pondering.max_time = bounded_seconds(value)??;
+                        Some(())
+                    },
+                },
+            },
+            Parameter {
+                name: "lagBuffer",
+                args: "seconds from 0 to 3600",
+                help: "seconds of every move that a clock keeps back for the network, as under --network-delay; at least 0.03, at most half of a short time",
+                action: ParameterAccess {
+                    get: |session| json!(session.network_delay().as_secs_f64()),
+                    set: |session, value| {
+                        let seconds = value.as_f64().filter(|s| LAG_SECONDS.contains(s))?;
+                        session.set_network_delay(Duration::from_secs_f64(seconds));
                         Some(())
                     },
                 },

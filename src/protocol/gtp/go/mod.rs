@@ -81,6 +81,7 @@ impl GtpGame for Go {
     const PARAMETERS: &'static [Parameter<Self>] = &[
         final_status::RESIGN_THRESHOLD,
         parameters::ALLOW_RESIGNATION,
+        parameters::COUNT_PLAYED_HANDICAP,
         parameters::ANALYSIS_WIDE_ROOT_NOISE,
         parameters::ROOT_POLICY_TEMPERATURE,
         parameters::ROOT_SYMMETRIES,
@@ -341,7 +342,10 @@ impl GtpGame for Go {
         position.handicap_stones()
     }
 
-    fn count_handicap(record: &mut Record<Position>) {
+    fn count_handicap(record: &mut Record<Position>, parameters: &GoParameters) {
+        if parameters.ignores_played_handicap {
+            return;
+        }
         let first_white = record.moves().position(|(color, _)| color == Color::White);
         if first_white.is_none_or(|before| before > 0 && before + 1 == record.len()) {
             let stones = played_handicap(record.start(), record.moves());

@@ -17,6 +17,8 @@ pub struct GoParameters {
     allows_resignation: bool,
     /// Conditions of resigning, apart from the winrate.
     resign: ResignConditions,
+    /// Whether black's first moves are no handicap, however many they are.
+    pub(super) ignores_played_handicap: bool,
     /// Overrides of searches for a move.
     moves: SearchOverrides,
     /// Overrides of analyses.
@@ -45,6 +47,7 @@ impl Default for GoParameters {
         GoParameters {
             allows_resignation: true,
             resign: ResignConditions::default(),
+            ignores_played_handicap: false,
             moves: SearchOverrides::default(),
             analyses: SearchOverrides::default(),
         }
@@ -56,6 +59,7 @@ impl GoParameters {
     pub fn of(options: &GoOptions) -> GoParameters {
         GoParameters {
             resign: options.resign,
+            ignores_played_handicap: options.ignores_played_handicap,
             moves: options.overrides.clone(),
             analyses: options.analysis_overrides.clone(),
             ..GoParameters::default()
@@ -150,6 +154,20 @@ pub const ALLOW_RESIGNATION: Parameter<Go> = Parameter {
         get: |session| json!(session.parameters.allows_resignation),
         set: |session, value| {
             session.parameters.allows_resignation = value.as_bool()?;
+            Some(())
+        },
+    },
+};
+
+/// Whether several black moves before white's first are handicap stones. Moves played before keep their count.
+pub const COUNT_PLAYED_HANDICAP: Parameter<Go> = Parameter {
+    name: "assumeMultipleStartingBlackMovesAreHandicap",
+    args: "true or false",
+    help: "whether several black moves before white's first are handicap stones, from the next move on; true at first",
+    action: ParameterAccess {
+        get: |session| json!(!session.parameters.ignores_played_handicap),
+        set: |session, value| {
+            session.parameters.ignores_played_handicap = !value.as_bool()?;
             Some(())
         },
     },

@@ -98,9 +98,7 @@ export class ActionsPanel {
       const { score, lead, dead, owners } = await match.advisor.count(match.tree, node);
       if (match.node !== node) return;
       page.setOverlay('count', { ownership: owners, marks: [...dead].map((point) => ({ point, kind: 'dead' })) });
-      // The stones of one side alone decide nothing.
-      const isSettled = match.position.over || ['X', 'O'].every((stone) => match.position?.stones.includes(stone));
-      const result = match.verdict || (isSettled ? score : null);
+      const result = match.verdict || score;
       if (result === null) return page.say(estimateText(lead));
       const text = resultText(result, 'go');
       page.say(match.position.over ? text : word('count_is', { text }));
