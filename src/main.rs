@@ -7,6 +7,7 @@ use tengen::cli::Cli;
 use tengen::engine::files;
 use tengen::io::error_output;
 use tengen::io::output::{self, Output};
+use tengen::io::signals::EndSignal;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(error_output::report_panic));
@@ -21,6 +22,9 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_reader_gone(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(signal) = error.downcast_ref::<EndSignal>() {
+                signal.end_process();
+            }
             error_output::line(&format!("tengen: {error:#}"));
             ExitCode::FAILURE
         }
