@@ -159,26 +159,6 @@ fn a_watch_link_that_is_opened_and_closed_delays_no_player() {
 }
 
 #[test]
-fn the_newest_state_replaces_what_waits_for_a_slow_player() {
-    let server = Server::start_with("web-newest", &["--model", "none"]);
-    let links = server.new_game(&json!({"game": "go"}));
-    let (mut black, _) = server.seat(&links[0]);
-    let mut white = SlowPlayer::come(&server, &links[1]);
-    longest_way(&mut black, &mut white, 1..41);
-    // Each asks anew, and each is a state for both: more than the slow line and its buffers take at once.
-    for _ in 0..60 {
-        black.send(r#"{"type":"undo"}"#);
-    }
-    for _ in 0..60 {
-        black.next_of("state");
-    }
-    black.play(41, &point(41));
-    let others = white.wait_for_move(41);
-    println!("{others} bytes before the move");
-    server.end();
-}
-
-#[test]
 fn a_link_is_opened_so_often_from_an_address_and_proxies_name_theirs() {
     let refused = |server: &Server, link: &str, headers: &dyn Fn(usize) -> String| {
         let path = link.replace("/game/", "/play/");

@@ -250,3 +250,42 @@ fn write_orders(due: &Receiver<Order>, stream: &mut TcpStream) -> io::Result<()>
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn the_newest_state_replaces_what_a_slow_client_has_not_taken() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        let outbox = SocketOutbox::open(&stream, 4).unwrap();
+        // More than the buffers of the system hold: the thread that writes waits in the middle of it.
+        const FILLER: usize = 16 << 20;
+        outbox.send(Frame::text("f".repeat(FILLER)));
+        // Let it begin.
+        thread::sleep(Duration::from_millis(200));
+        for number in 0..10_000 {
+            outbox.send_newest(NewestKind::State, Frame::text(format!("s{number};")));
+            outbox.send_newest(NewestKind::Watchers, Frame::text(format!("w{number};")));
+        }
+        outbox.send(Frame::text("move;".to_owned()));
+        // What follows a move does not replace what came before it.
+        outbox.send_newest(NewestKind::State, Frame::text("last;".to_owned()));
+        drop((outbox, stream));
+        let mut bytes = Vec::new();
+        client.read_to_end(&mut bytes).unwrap();
+        let text = String::from_utf8_lossy(&bytes[FILLER..]).into_owned();
+        let letters = |c: &char| c.is_ascii_alphanumeric() || *c == ';';
+        let text: String = text
+            .trim_start_matches('f')
+            .chars()
+            .filter(letters)
+            .collect();
+        assert_eq!(text, "s9999;w9999;move;last;");
+    }
+}
