@@ -25,6 +25,8 @@ mod remarks;
 mod repeats;
 mod scarcity;
 mod script_options;
+#[cfg(unix)]
+mod signals;
 mod solve;
 mod stops;
 #[cfg(target_os = "linux")]

@@ -87,6 +87,54 @@ fn a_bounded_address_space_bounds_the_tables() {
     }
 }
 
+/// Searches of a game in address spaces of all sizes, with tables of all sizes and many threads: none ends the process.
+#[cfg(target_os = "linux")]
+fn plays_in_any_address_space(game: &str, model: &str) {
+    use std::path::Path;
+
+    use crate::engine::TENGEN;
+
+    for kilobytes in [100_000, 150_000, 200_000, 400_000] {
+        for memory in ["", "--memory 16", "--memory 4096"] {
+            for threads in [1, 2, 8] {
+                let command = format!(
+                    "ulimit -v {kilobytes}; exec {TENGEN} {memory} --threads {threads} --game {game} --book none --model {model}"
+                );
+                let mut engine = Engine::start_program(Path::new("sh"), &["-c", &command]);
+                engine.obey(match game {
+                    "reversi" => "play b f5",
+                    _ => "play b g9",
+                });
+                engine.obey("limits seconds 0.1");
+                for mover in ["w", "b", "w"] {
+                    engine.obey(&format!("genmove {mover}"));
+                }
+                let ending = engine.finish();
+                assert!(ending.status.success(), "{command}: {}", ending.stderr);
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn go_plays_in_any_address_space() {
+    plays_in_any_address_space("go", "own");
+    plays_in_any_address_space("go", "none");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn gomoku_plays_in_any_address_space() {
+    plays_in_any_address_space("gomoku", "none");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn reversi_plays_in_any_address_space() {
+    plays_in_any_address_space("reversi", "none");
+}
+
 /// The signal that comes with the error would end the process.
 #[cfg(unix)]
 #[test]

@@ -6,10 +6,12 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use clap::CommandFactory as _;
+
 use crate::engine::TENGEN;
 
 /// Command lines of all kinds with the exit code while both streams work. They write to stdout, to stderr, or to both.
-const CALLS: [(&str, i32); 20] = [
+const CALLS: [(&str, i32); 30] = [
     ("--help", 0),
     ("--version", 0),
     ("--no-such-option", 2),
@@ -30,6 +32,22 @@ const CALLS: [(&str, i32); 20] = [
     ("solve no/such/file", 1),
     ("book no/such/folder/file", 1),
     ("web --listen 192.0.2.1:1", 1),
+    ("benchmark --visits 2 --threads 1 --numpositions 1", 0),
+    ("bench --game reversi --divide 1000", 0),
+    ("bench ladders no/such/file", 1),
+    ("openings --game reversi --count 1 --nodes 10", 0),
+    ("learn gomoku no/such/folder/file", 1),
+    (
+        "learn reversi --positions no/such/file no/such/folder/file",
+        1,
+    ),
+    (
+        "learn go positions --teacher no/such/file --out no/such/folder",
+        1,
+    ),
+    ("learn go heads no/such/file no/such/file", 1),
+    ("version", 0),
+    ("help", 0),
 ];
 
 /// Runs a call with a redirection of the shell in front of it, and input that every conversation answers.
@@ -40,6 +58,36 @@ fn run(call: &str, redirection: &str) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
+}
+
+/// Adds the subcommands below a command that have none themselves, hidden ones too, as they are typed.
+fn add_leaves(command: &clap::Command, path: &str, leaves: &mut Vec<String>) {
+    let mut below = command.get_subcommands().peekable();
+    if below.peek().is_none() {
+        leaves.push(path.trim_start().to_owned());
+    }
+    for subcommand in below {
+        add_leaves(
+            subcommand,
+            &format!("{path} {}", subcommand.get_name()),
+            leaves,
+        );
+    }
+}
+
+#[test]
+fn every_subcommand_is_called() {
+    let mut leaves = Vec::new();
+    add_leaves(&tengen::cli::Cli::command(), "", &mut leaves);
+    assert!(leaves.len() > 20, "{leaves:?}");
+    for leaf in leaves {
+        let words: Vec<&str> = leaf.split(' ').collect();
+        let calls = |call: &str| call.split(' ').take(words.len()).eq(words.iter().copied());
+        assert!(
+            CALLS.iter().any(|(call, _)| calls(call)),
+            "no call of {leaf}"
+        );
+    }
 }
 
 #[test]

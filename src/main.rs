@@ -4,12 +4,14 @@ use std::panic;
 use std::process::ExitCode;
 
 use tengen::cli::Cli;
-use tengen::engine::files;
+use tengen::engine::{files, resources};
 use tengen::io::error_output;
 use tengen::io::output::{self, Output};
+use tengen::io::signals::EndSignal;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(error_output::report_panic));
+    resources::share_heap_if_bounded();
     files::ignore_size_signal();
     let mut out = Output::to_stdout();
     let cli = match Cli::of_process(&mut out) {
@@ -21,6 +23,9 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_reader_gone(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(signal) = error.downcast_ref::<EndSignal>() {
+                signal.end_process();
+            }
             error_output::line(&format!("tengen: {error:#}"));
             ExitCode::FAILURE
         }

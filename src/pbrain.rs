@@ -9,6 +9,7 @@ use std::time::Duration;
 use tengen::engine::Waker;
 use tengen::engine::files::{self, Access};
 use tengen::engine::game::Game;
+use tengen::engine::resources;
 use tengen::io::error_output;
 use tengen::io::input;
 use tengen::io::output::{self, Output};
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         error_output::line("pbrain-tengen: takes no options, unlike tengen --protocol gomocup");
         return ExitCode::FAILURE;
     }
+    resources::share_heap_if_bounded();
     files::ignore_size_signal();
     let mut out = Output::to_stdout();
     match converse(&mut out).and_then(|()| out.flush()) {

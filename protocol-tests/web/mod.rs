@@ -9,6 +9,7 @@ mod hostile;
 mod kills;
 mod load;
 mod pages;
+mod watchers;
 
 /// Returns the small number, or the full one if the environment asks for it.
 fn number(small: usize, full: usize) -> usize {

@@ -167,6 +167,25 @@ class TerminalTest(InFolder):
                 self.assertRegex(kept, r"DT\[\d{4}-\d{2}-\d{2}\]")
                 self.assertIn(";B[ee]", kept)
 
+    def test_a_signal_saves_the_game_and_leaves_the_terminal_as_it_was(self) -> None:
+        for term in (EDITED, DUMB):
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                with self.subTest(term=term, number=number):
+                    terminal = self.play("--game", "othello", "--color", "both", term=term)
+                    before = termios.tcgetattr(terminal.file)
+                    terminal.expect("> ")
+                    terminal.type("f5\r")
+                    terminal.expect("Move 2")
+                    terminal.expect("> ")
+                    if term == EDITED:
+                        self.assertNotEqual(termios.tcgetattr(terminal.file)[3], before[3], "lines are edited")
+                    os.kill(terminal.process, number)
+                    terminal.expect("Saved in ")
+                    file = terminal.expect(".ggf.") + ".ggf"
+                    self.assertEqual(terminal.end(), -number)
+                    self.assertIn("B[F5]", (self.folder / file).read_text())
+                    self.assertEqual(termios.tcgetattr(terminal.file)[3], before[3])
+
     def test_a_game_is_kept_when_the_terminal_goes(self) -> None:
         for term in (EDITED, DUMB):
             with self.subTest(term=term):

@@ -1,7 +1,5 @@
 //! A game against a person at a terminal.
 
-use std::io;
-
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
@@ -77,8 +75,7 @@ impl TerminalArgs {
             control: self.time.map_or(TimeControl::Unlimited, |time| time.0),
             screen: Screen::detect(),
         };
-        with_game!(options.game, G => play::<G>(&options, table, terminal)?);
-        Ok(())
+        with_game!(options.game, G => play::<G>(&options, table, terminal))
     }
 }
 
@@ -91,17 +88,15 @@ fn by_custom(options: &mut Options) -> Result<()> {
     Ok(())
 }
 
-fn play<G: TerminalGame>(
-    options: &Options,
-    table: TableOptions,
-    terminal: Terminal,
-) -> io::Result<()> {
+fn play<G: TerminalGame>(options: &Options, table: TableOptions, terminal: Terminal) -> Result<()> {
     let (waker, events) = Waker::new();
     let Terminal {
         lines,
+        termination,
         ready,
         mut output,
         prompts,
+        mode: _mode,
         ..
     } = terminal;
     let mut front = TerminalFront::<G>::new(options, table, waker, (ready, prompts))?;
@@ -110,6 +105,14 @@ fn play<G: TerminalGame>(
         events,
         gone: output::gone(),
     };
-    front.begin(&mut output)?;
-    server::run(sources, &mut front, &mut output)
+    let begun = front.begin(&mut output);
+    let played = begun.and_then(|()| server::run(sources, &mut front, &mut output));
+    if played.is_err() {
+        front.rescue_silently();
+    }
+    // The signal is the reason, even where it took the screen with it.
+    match termination.try_recv() {
+        Ok(signal) => Err(signal.into()),
+        Err(_) => Ok(played?),
+    }
 }

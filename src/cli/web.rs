@@ -39,6 +39,13 @@ pub struct WebArgs {
     /// A name by which browsers reach this server, beside addresses and localhost. May be given several times.
     #[arg(long = "name", value_name = "HOST")]
     names: Vec<String>,
+    /// The address of a proxy before this server, such as 127.0.0.1. Limits for each address hold for the clients that it names in
+    /// X-Forwarded-For; from elsewhere that header is ignored. May be given several times.
+    #[arg(long = "proxy", value_name = "ADDRESS")]
+    proxies: Vec<IpAddr>,
+    /// Replace the key of the printed address, which is kept in the folder of games. Earlier addresses lead nowhere then.
+    #[arg(long)]
+    new_key: bool,
     /// Threads that think, shared by all conversations; auto for one on each processor.
     #[arg(long, default_value = "auto", value_name = "N|auto")]
     threads: Threads,
@@ -71,6 +78,8 @@ impl WebArgs {
             engine: self.engine()?,
             games: self.games_folder()?,
             names: self.names,
+            proxies: self.proxies,
+            has_new_key: self.new_key,
             engines: self.engines.into(),
         };
         let listen = options.listen;

@@ -12,6 +12,13 @@ const THREADS_PER_PROCESSOR: usize = 4;
 /// Stack of a helper thread, in bytes: enough for the deepest recursion.
 const STACK: usize = 8 << 20;
 
+/// Memory for the heap of a helper thread, in bytes.
+const THREAD_HEAP: usize = 4 << 20;
+
+/// Memory that tables and helper threads leave to all other allocations, of which a failed one would end the process. More than
+/// 32 MiB: glibc takes a smaller block that is freed for a sign that it should map fewer.
+const ROOM: usize = 40 << 20;
+
 /// Caps threads and memory to what the system has. Logs a warning where that is less than `asked`.
 pub fn capped(asked: Settings) -> Settings {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -20,7 +27,8 @@ pub fn capped(asked: Settings) -> Settings {
         let wanted = asked.threads;
         log::warn!("{threads} threads search, not {wanted}: there are {processors} processors");
     }
-    let memory = affordable(asked.memory);
+    let others = ROOM + threads.saturating_sub(1) * (STACK + THREAD_HEAP);
+    let memory = affordable(asked.memory, others);
     if memory < asked.memory {
         let mebibytes = [memory, asked.memory].map(|bytes| bytes >> 20);
         let [had, wanted] = mebibytes;
@@ -43,25 +51,60 @@ pub fn machine_memory() -> Option<usize> {
     kilobytes.checked_mul(1 << 10)
 }
 
-/// Returns `asked` bytes if they can be allocated at once, else three quarters of the most that can: the rest is left to
-/// other allocations.
-fn affordable(asked: usize) -> usize {
-    let is_available = |bytes: usize| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
-    if is_available(asked) {
+/// Returns `asked` bytes if they can be allocated at once with those for `others`, else three quarters of what is left to them
+/// of the most that can.
+fn affordable(asked: usize, others: usize) -> usize {
+    let wanted = asked.saturating_add(others);
+    if is_available(wanted) {
         return asked;
     }
-    let smaller = |bytes: &usize| Some(bytes - bytes.div_ceil(8)).filter(|&bytes| bytes > 0);
-    let sizes = std::iter::successors(Some(asked), smaller);
+    let smaller = |bytes: &usize| Some(bytes - bytes.div_ceil(8)).filter(|&bytes| bytes > others);
+    let sizes = std::iter::successors(Some(wanted), smaller);
     let most = sizes.into_iter().find(|&bytes| is_available(bytes));
-    most.unwrap_or(0) / 4 * 3
+    most.map_or(0, |most| (most - others) / 4 * 3)
 }
+
+/// Whether there is memory for other allocations. What takes much checks it, and takes less where there is none.
+pub fn has_room() -> bool {
+    is_available(ROOM)
+}
+
+fn is_available(bytes: usize) -> bool {
+    let mut block = Vec::<u8>::new();
+    let reserved = block.try_reserve_exact(bytes);
+    // An allocation that is not looked at may be left out by the compiler, and counts as done then.
+    std::hint::black_box(&block);
+    reserved.is_ok()
+}
+
+/// Lets all threads share one heap where the address space is bounded (`ulimit -v`): glibc would take 64 MiB of it for the heap
+/// of each thread, and leave none for stacks and tables.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn share_heap_if_bounded() {
+    let mut limit = libc::rlimit {
+        rlim_cur: libc::RLIM_INFINITY,
+        rlim_max: libc::RLIM_INFINITY,
+    };
+    // SAFETY: the first call only fills `limit`; the second one changes a number that glibc reads when a thread needs a heap.
+    unsafe {
+        let is_known = libc::getrlimit(libc::RLIMIT_AS, &mut limit) == 0;
+        if is_known && limit.rlim_cur != libc::RLIM_INFINITY {
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
+    }
+}
+
+/// Other systems bound no address space, or have one heap.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn share_heap_if_bounded() {}
 
 /// Adds the purpose of a thread to the system's reason for not starting it.
 pub fn no_thread(purpose: &str) -> impl FnOnce(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("no thread for {purpose}: {error}"))
 }
 
-/// Starts a thread for each task and returns their handles: fewer than there are tasks if the system refuses one.
+/// Starts a thread for each task and returns their handles: fewer than there are tasks if the system refuses one, or has no
+/// memory left for what it does.
 pub fn spawn_all<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     tasks: impl IntoIterator<Item: FnOnce() -> T + Send + 'scope>,
@@ -69,6 +112,10 @@ pub fn spawn_all<'scope, T: Send + 'scope>(
     let start = |task| Builder::new().stack_size(STACK).spawn_scoped(scope, task);
     let mut threads = Vec::new();
     for task in tasks {
+        if !is_available(ROOM + STACK) {
+            log::debug!("no memory for a thread after {}", threads.len());
+            break;
+        }
         match start(task) {
             Ok(thread) => threads.push(thread),
             Err(error) => {

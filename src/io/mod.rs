@@ -6,6 +6,7 @@
 //! - `output`: the only code that writes to stdout
 //! - `error_output`: the only code that writes to stderr
 //! - `conversation_log`: a file that keeps a conversation
+//! - `signals`: Ctrl-C and the system's requests to end
 //! - `terminal`: lines that a person types, and output beside them
 //! - `text_reader`: UTF-8 and UTF-16 as UTF-8 without a byte order mark
 
@@ -15,6 +16,7 @@ pub mod error_output;
 pub mod input;
 pub mod output;
 pub mod server;
+pub mod signals;
 // WebAssembly has none.
 #[cfg(not(target_family = "wasm"))]
 pub mod terminal;

@@ -4,13 +4,14 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor, ExternalPrinter};
 
 use super::input::{self, InputLine, LineEnd};
 use super::output::Output;
+use super::signals::{self, EndSignal};
 use crate::engine::resources;
 use crate::engine::threads::backlog::BacklogShare;
 
@@ -19,6 +20,9 @@ pub const INTERRUPT: &[u8] = b"\x03";
 
 /// The line for an interrupt that comes as a signal, while no line is edited.
 pub const SIGNAL: &[u8] = b"\x03\x03";
+
+/// The line for a signal that ends the program.
+pub const TERMINATION: &[u8] = b"\x03\x04";
 
 /// The line for the end of the input.
 pub const END: &[u8] = b"\x04";
@@ -31,10 +35,12 @@ pub const PROMPT: &str = "> ";
 
 /// A person's terminal, or the files and pipes in its place.
 pub struct Terminal {
-    /// The lines typed, with [`INTERRUPT`], [`SIGNAL`] and [`END`] among them.
+    /// The lines typed, with [`INTERRUPT`], [`SIGNAL`], [`TERMINATION`] and [`END`] among them.
     pub lines: Receiver<InputLine>,
-    /// Asks for the next line, after the output due before it: one message for each line but [`SIGNAL`], which nobody has
-    /// asked for.
+    /// The signal behind [`TERMINATION`].
+    pub termination: Receiver<EndSignal>,
+    /// Asks for the next line, after the output due before it: one message for each line but those of signals, which no one
+    /// has asked for.
     pub ready: Sender<()>,
     /// The output, which is printed above the line being typed.
     pub output: Output,
@@ -42,6 +48,8 @@ pub struct Terminal {
     pub prompts: bool,
     /// Whether a person types, rather than a file or a pipe.
     pub is_person: bool,
+    /// Sets the terminal back when it is dropped.
+    pub mode: TerminalMode,
 }
 
 impl Terminal {
@@ -49,16 +57,12 @@ impl Terminal {
     ///
     /// # Errors
     ///
-    /// Fails if no thread can be started, or if Ctrl-C cannot be handled.
+    /// Fails if no thread can be started, or if signals cannot be handled.
     pub fn open() -> io::Result<Terminal> {
         let (sender, lines) = unbounded();
         let (ready, wanted) = unbounded();
-        let interrupts = sender.clone();
-        ctrlc::set_handler(move || {
-            // A closed channel belongs to a program that is ending.
-            let _ = interrupts.send(line(SIGNAL));
-        })
-        .map_err(|error| io::Error::other(format!("no handler for Ctrl-C: {error}")))?;
+        let mode = TerminalMode::current();
+        let termination = handle_signals(sender.clone(), mode.clone())?;
         let typing = Typing { sender, wanted };
         let (output, prompts, is_person) = match LineEditor::open() {
             Some((editor, printer)) => {
@@ -73,11 +77,60 @@ impl Terminal {
         };
         Ok(Terminal {
             lines,
+            termination,
             ready,
             output,
             prompts,
             is_person,
+            mode,
         })
+    }
+}
+
+/// Sends a line for each signal, and returns the channel of the one that ends the program. A second one of that kind ends it
+/// at once, whatever it waits for.
+fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Receiver<EndSignal>> {
+    let (sender, termination) = bounded(1);
+    signals::handle(move |signal| {
+        let bytes = match signal.is_interrupt() {
+            true => SIGNAL,
+            false if sender.try_send(signal).is_ok() => TERMINATION,
+            false => {
+                mode.restore();
+                signal.end_process()
+            }
+        };
+        // A closed channel belongs to a program that is ending.
+        let _ = lines.send(line(bytes));
+    })?;
+    Ok(termination)
+}
+
+/// The mode in which the program found its terminal. The line editor changes it while a line is typed.
+#[derive(Clone)]
+pub struct TerminalMode(#[cfg(unix)] Option<nix::sys::termios::Termios>);
+
+impl TerminalMode {
+    fn current() -> TerminalMode {
+        TerminalMode(
+            #[cfg(unix)]
+            nix::sys::termios::tcgetattr(io::stdin()).ok(),
+        )
+    }
+
+    fn restore(&self) {
+        #[cfg(unix)]
+        if let Some(mode) = &self.0 {
+            use nix::sys::termios::{SetArg, tcsetattr};
+            // A terminal that is gone needs no mode.
+            let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, mode);
+        }
+    }
+}
+
+impl Drop for TerminalMode {
+    fn drop(&mut self) {
+        self.restore();
     }
 }
 

@@ -13,7 +13,7 @@ use crate::engine::threads::backlog::BacklogShare;
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::Front;
-use crate::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL};
+use crate::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL, TERMINATION};
 use crate::protocol::Options;
 
 /// The front of a conversation with a person.
@@ -89,9 +89,16 @@ impl<G: TerminalGame> TerminalFront<G> {
     /// Saves the game of a person whose terminal is gone, once nothing runs any more.
     fn rescue_at_end(&mut self, flow: Flow, out: &mut Output) -> io::Result<Flow> {
         if self.has_ended && flow == Flow::Quit {
-            self.conversation.dialect_mut().rescue(out)?;
+            self.conversation.dialect_mut().rescue_of_person(out)?;
         }
         Ok(flow)
+    }
+
+    /// Saves the game of a person whose screen cannot be written to.
+    pub fn rescue_silently(&mut self) {
+        let out = &mut Output::new(io::sink());
+        // The sink takes everything.
+        let _ = self.conversation.dialect_mut().rescue_of_person(out);
     }
 
     fn prompt(&self, out: &mut Output) -> io::Result<()> {
@@ -106,6 +113,10 @@ impl<G: TerminalGame> Front for TerminalFront<G> {
     fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         let flow = match &*line.bytes {
             END => return self.end_of_input(out),
+            TERMINATION => {
+                self.conversation.dialect_mut().rescue(out)?;
+                return Ok(Flow::Quit);
+            }
             INTERRUPT => self.interrupt(out)?,
             SIGNAL => {
                 let flow = self.interrupt(out)?;

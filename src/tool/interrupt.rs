@@ -1,22 +1,14 @@
-//! The request to end a tool by Ctrl-C.
+//! The request to end a tool by Ctrl-C or by the system.
 
-#[cfg(any(unix, windows))]
-use anyhow::Context as _;
 use anyhow::Result;
 #[cfg(any(unix, windows))]
 use crossbeam_channel::{Receiver, bounded};
 
 use crate::engine::control::Stop;
-
-/// Exit status after a second request, as shells report an interrupted program.
 #[cfg(any(unix, windows))]
-const INTERRUPTED: i32 = 130;
+use crate::io::signals;
 
-/// The start of the error without a handler.
-#[cfg(any(unix, windows))]
-const NO_HANDLER: &str = "no handler for Ctrl-C";
-
-/// Returns a flag that Ctrl-C sets, or the system's request to terminate. A second one ends the program at once.
+/// Returns a flag that Ctrl-C sets, or the system's request to end. A second one ends the program at once.
 ///
 /// # Errors
 ///
@@ -36,22 +28,21 @@ pub fn stop_on_interrupt() -> Result<Stop> {
 #[cfg(any(unix, windows))]
 pub fn next_interrupt() -> Result<Receiver<()>> {
     let (sender, receiver) = bounded(1);
-    ctrlc::set_handler(move || {
+    signals::handle(move |signal| {
         if sender.try_send(()).is_err() {
-            std::process::exit(INTERRUPTED);
+            signal.end_process();
         }
-    })
-    .context(NO_HANDLER)?;
+    })?;
     Ok(receiver)
 }
 
 #[cfg(any(unix, windows))]
 fn set_handler(stop: Stop) -> Result<()> {
-    let handle = move || {
+    signals::handle(move |signal| {
         if stop.is_set() {
-            std::process::exit(INTERRUPTED);
+            signal.end_process();
         }
         stop.stop();
-    };
-    ctrlc::set_handler(handle).context(NO_HANDLER)
+    })?;
+    Ok(())
 }

@@ -7,7 +7,7 @@
 //! - `games`: what the tools ask of each game
 //! - `genmove`: moves for positions from files
 //! - `in_order`: tasks for several threads
-//! - `interrupt`: the request to end a tool by Ctrl-C
+//! - `interrupt`: the request to end a tool by Ctrl-C or by the system
 //! - `ladders`: ladder questions from files
 //! - `learn`: weights from games
 //! - `life`: questions of life and death from files

@@ -1,12 +1,12 @@
 //! The requests of one connection, until it becomes a WebSocket or ends.
 
 use std::io;
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 use std::time::Duration;
 
 use super::http::{HttpReader, HttpRequest, HttpResponse, RequestError, Status};
 use super::site::{SiteAnswer, SocketService, WebSite};
-use super::slots::AddressSlot;
+use super::slots::{AddressSlot, AddressSlots, Slot};
 use super::socket::{self, SocketInbox, SocketOutbox};
 
 /// Requests of one connection.
@@ -15,12 +15,31 @@ const MOST_REQUESTS: usize = 200;
 /// Time for which a client may take no bytes of a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers the requests of a connection. `waiting` is its place among those without a WebSocket.
+/// The place of a connection among those without a WebSocket.
+pub enum WaitingPlace {
+    /// That of its client.
+    Client {
+        /// Free again when it is dropped.
+        _slot: AddressSlot,
+    },
+    /// That of a proxy, whose clients have places of their own for each request.
+    Proxy {
+        /// Free again when it is dropped.
+        _slot: Slot,
+    },
+}
+
+/// Answers the requests of a connection from `peer`. `waiting` is its place, one of `places`.
 ///
 /// # Errors
 ///
 /// The connection fails.
-pub fn serve(stream: TcpStream, site: &WebSite, waiting: AddressSlot) -> io::Result<()> {
+pub fn serve(
+    stream: TcpStream,
+    site: &WebSite,
+    (peer, waiting): (IpAddr, WaitingPlace),
+    places: &AddressSlots,
+) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
     // A reply is one write, and nothing follows that could be sent with it.
     stream.set_nodelay(true)?;
@@ -30,10 +49,18 @@ pub fn serve(stream: TcpStream, site: &WebSite, waiting: AddressSlot) -> io::Res
             Ok(request) => request,
             Err(error) => return refuse(error, reader.stream()),
         };
-        let response = match site.answer(&request) {
+        let client = site.proxies.client(peer, &request);
+        let place = match &waiting {
+            WaitingPlace::Client { .. } => None,
+            WaitingPlace::Proxy { .. } => match places.take(client) {
+                Some(place) => Some(place),
+                None => return refuse_client(reader.stream()),
+            },
+        };
+        let response = match site.answer(&request, client) {
             SiteAnswer::Response(response) => response,
             SiteAnswer::Socket(service) => {
-                drop(waiting);
+                drop((waiting, place));
                 return open_socket(&request, reader, site, service);
             }
         };
@@ -44,6 +71,12 @@ pub fn serve(stream: TcpStream, site: &WebSite, waiting: AddressSlot) -> io::Res
         }
     }
     Ok(())
+}
+
+/// Answers a request behind a proxy whose client has too many at once.
+fn refuse_client(stream: &mut TcpStream) -> io::Result<()> {
+    let text = "too many requests of this address at once";
+    HttpResponse::text(Status::TooManyRequests, text).write(stream, false, true)
 }
 
 /// Answers what is no request, and closes the connection.

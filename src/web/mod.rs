@@ -1,6 +1,8 @@
 //! A board in the browser: the page, and the server behind it. The server is one more client of the protocols: it passes
 //! lines between a browser and a conversation in this process.
 //!
+//! - `joins`: bounds of the connections of one address to one link
+//! - `proxies`: the address of a client behind a proxy
 //! - `server`, `connection`: listening, and the bounds of connections; the requests of one connection
 //! - `site`, `slots`: what the connections of a server share; bounded numbers
 //! - `http`: requests and responses
@@ -14,9 +16,11 @@
 mod connection;
 mod engine_socket;
 mod http;
+mod joins;
 mod origin;
 mod page;
 mod play;
+mod proxies;
 mod script;
 mod secret;
 mod server;

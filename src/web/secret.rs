@@ -1,9 +1,16 @@
 //! Secrets in links, which are the only right to what they lead to.
 
 use std::fmt::{self, Debug};
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
 
 use data_encoding::BASE64URL_NOPAD;
+
+use crate::engine::files::{self, FileError};
+
+/// Maximum length of the file of a secret, in bytes.
+const LONGEST_FILE: u64 = 1 << 10;
 
 /// Bytes of a secret: 128 random bits.
 const BYTES: usize = 16;
@@ -22,6 +29,43 @@ impl Secret {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(Secret(bytes))
+    }
+
+    /// Returns the secret in a file. Makes a new one, which only the user of this process can read, if there is none or if it
+    /// is to be new.
+    ///
+    /// # Errors
+    ///
+    /// The file holds something else, or an error of the system.
+    pub fn kept_in(path: &Path, is_new: bool) -> Result<Secret, FileError> {
+        if !is_new {
+            match files::read(path, LONGEST_FILE, &|| false) {
+                Ok(bytes) => {
+                    let text = String::from_utf8_lossy(&bytes);
+                    let foreign = || io::Error::new(io::ErrorKind::InvalidData, "not a key");
+                    return Secret::parse(text.trim()).ok_or_else(|| foreign().into());
+                }
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let secret = Secret::random()?;
+        // Renamed at the end, so that no other process reads a part.
+        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&temporary)?;
+        let written = writeln!(file, "{}", secret.text())
+            .and_then(|()| file.sync_all())
+            .and_then(|()| fs::rename(&temporary, path));
+        if written.is_err() {
+            // It is of no use to anyone.
+            let _ = fs::remove_file(&temporary);
+        }
+        written?;
+        Ok(secret)
     }
 
     /// Parses a secret as [`text`](Self::text) writes it.
@@ -55,6 +99,7 @@ impl Debug for Secret {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::scratch::Scratch;
 
     #[test]
     fn secrets_differ_and_survive_their_text() {
@@ -63,6 +108,27 @@ mod tests {
         assert_eq!(first.text().len(), 22);
         assert_eq!(Secret::parse(&first.text()), Some(first));
         assert!(!format!("{first:?}").contains(&first.text()));
+    }
+
+    #[test]
+    fn a_secret_is_kept_until_a_new_one_is_wanted() {
+        let folder = Scratch::new("secret-kept");
+        let path = folder.path().join("key");
+        let first = Secret::kept_in(&path, false).unwrap();
+        assert_eq!(Secret::kept_in(&path, false).unwrap(), first);
+        let second = Secret::kept_in(&path, true).unwrap();
+        assert_ne!(first, second);
+        assert_eq!(Secret::kept_in(&path, false).unwrap(), second);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        fs::write(&path, "a letter").unwrap();
+        assert!(Secret::kept_in(&path, false).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"a letter");
     }
 
     #[test]

@@ -7,13 +7,16 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use super::connection;
+use super::connection::{self, WaitingPlace};
 use super::engine_socket::Engines;
+use super::joins::Joins;
 use super::origin::OriginGuard;
-use super::play::Games;
+use super::play::{Games, make_folder};
+use super::proxies::TrustedProxies;
 use super::secret::Secret;
 use super::site::{MOST_SEATS, WebSite};
 use super::slots::{AddressSlots, Slots};
+use crate::engine::files::FileError;
 use crate::engine::resources;
 use crate::protocol::Options;
 
@@ -22,6 +25,9 @@ const MOST_WAITING: usize = 256;
 
 /// Those of one address. Browsers open six for each host.
 const MOST_OF_ADDRESS: usize = 64;
+
+/// Name of the file of the key, in the folder of games.
+const KEY_FILE: &str = "key";
 
 /// Stack of a connection's thread, in bytes.
 const STACK: usize = 512 << 10;
@@ -38,8 +44,12 @@ pub struct WebOptions {
     pub listen: SocketAddr,
     /// Names of the server beside its addresses.
     pub names: Vec<String>,
+    /// Addresses of proxies that name the client of a request.
+    pub proxies: Vec<IpAddr>,
     /// The folder of games over the network.
     pub games: PathBuf,
+    /// Whether the key of the last server is replaced.
+    pub has_new_key: bool,
     /// Options of the engines.
     pub engine: Options,
     /// Most conversations with engines at once.
@@ -60,13 +70,16 @@ impl WebServer {
     /// The address is in use or not of this machine, or there is no generator of random numbers.
     pub fn open(options: WebOptions) -> io::Result<WebServer> {
         let listener = TcpListener::bind(options.listen)?;
+        let key = kept_key(&options)?;
         let games = Games::open(options.games, options.engine.clone())?;
         let site = WebSite {
             guard: OriginGuard::new(options.listen.ip(), options.names),
-            key: Secret::random()?,
+            key,
             engines: Engines::new(options.engine, options.engines),
             games,
             seats: Slots::new(MOST_SEATS),
+            joins: Joins::default(),
+            proxies: TrustedProxies::new(options.proxies),
         };
         Ok(WebServer {
             listener,
@@ -116,6 +129,18 @@ impl WebServer {
     }
 }
 
+/// Returns the key that is kept with the games, so that the address of the page outlives the server. Where none can be kept, there
+/// is one for this time.
+fn kept_key(options: &WebOptions) -> io::Result<Secret> {
+    let path = options.games.join(KEY_FILE);
+    let made = make_folder(&options.games).map_err(FileError::from);
+    let kept = made.and_then(|()| Secret::kept_in(&path, options.has_new_key));
+    kept.or_else(|error| {
+        log::warn!("{}: the key is not kept: {error}", path.display());
+        Secret::random()
+    })
+}
+
 /// Returns the address by which other machines are likely to reach this one: that of its way to the world.
 fn own_address() -> io::Result<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
@@ -138,16 +163,26 @@ impl RunningServer {
 
 /// Starts a thread for a connection. One for which there is no place is closed at once.
 fn admit(stream: TcpStream, site: &Arc<WebSite>, waiting: &AddressSlots) {
-    let address = stream.peer_addr().map(|address| address.ip());
-    let Some(slot) = address.ok().and_then(|ip| waiting.take(ip)) else {
+    let Ok(peer) = stream.peer_addr().map(|address| address.ip()) else {
         return;
     };
-    let site = site.clone();
+    let place = match site.proxies.contains(peer) {
+        true => waiting
+            .take_for_proxy()
+            .map(|_slot| WaitingPlace::Proxy { _slot }),
+        false => waiting
+            .take(peer)
+            .map(|_slot| WaitingPlace::Client { _slot }),
+    };
+    let Some(place) = place else {
+        return;
+    };
+    let (site, places) = (site.clone(), waiting.clone());
     let served = thread::Builder::new()
         .name("connection".to_owned())
         .stack_size(STACK)
         .spawn(move || {
-            if let Err(error) = connection::serve(stream, &site, slot) {
+            if let Err(error) = connection::serve(stream, &site, (peer, place), &places) {
                 log::debug!("connection: {error}");
             }
         });

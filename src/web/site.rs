@@ -1,15 +1,19 @@
 //! What the connections of a server share, and its answers to requests.
 
 use std::fmt::Display;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::json;
 
 use super::engine_socket::{Engines, LINE_BOUNDS};
 use super::http::{HttpRequest, HttpResponse, Status};
+use super::joins::{Join, Joins};
 use super::origin::OriginGuard;
 use super::page;
-use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_BOUNDS};
+use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_BOUNDS, SeatRefusal};
+use super::proxies::TrustedProxies;
 use super::secret::Secret;
 use super::slots::{Slot, Slots};
 use super::socket::{self, SocketBounds, SocketInbox, SocketOutbox};
@@ -43,6 +47,10 @@ pub struct WebSite {
     pub games: Arc<Games>,
     /// Places of connections to games.
     pub seats: Slots,
+    /// Connections of addresses to links.
+    pub joins: Joins,
+    /// The proxies before the server.
+    pub proxies: TrustedProxies,
 }
 
 /// The answer to a request.
@@ -58,8 +66,11 @@ pub enum SocketService {
     /// A conversation with an engine.
     Engine(PageConversation, Slot),
     /// A seat at a game.
-    Seat(GameSeat, Slot),
+    Seat(GameSeat, SeatPlaces),
 }
+
+/// The places that a connection to a game takes.
+pub type SeatPlaces = (Slot, Join);
 
 impl SocketService {
     /// Returns the bounds of the client.
@@ -72,9 +83,10 @@ impl SocketService {
 }
 
 impl WebSite {
-    /// Answers a request.
-    pub fn answer(&self, request: &HttpRequest) -> SiteAnswer {
-        let answer = self.checked(request).and_then(|()| self.route(request));
+    /// Answers a request of a client at this address.
+    pub fn answer(&self, request: &HttpRequest, client: IpAddr) -> SiteAnswer {
+        let checked = self.checked(request);
+        let answer = checked.and_then(|()| self.route(request, client));
         answer.unwrap_or_else(SiteAnswer::Response)
     }
 
@@ -84,7 +96,7 @@ impl WebSite {
             SocketService::Engine(conversation, _slot) => {
                 self.engines.converse(conversation, inbox, outbox);
             }
-            SocketService::Seat(seat, _slot) => seat.serve(inbox, outbox),
+            SocketService::Seat(seat, _places) => seat.serve(inbox, outbox),
         }
     }
 
@@ -102,7 +114,7 @@ impl WebSite {
         Ok(())
     }
 
-    fn route(&self, request: &HttpRequest) -> Result<SiteAnswer, HttpResponse> {
+    fn route(&self, request: &HttpRequest, client: IpAddr) -> Result<SiteAnswer, HttpResponse> {
         let path = &*request.path;
         match path {
             "/gtp" | "/analysis" => return self.engine(request).map(SiteAnswer::Socket),
@@ -110,7 +122,7 @@ impl WebSite {
             _ => {}
         }
         if let Some(link) = path.strip_prefix(SEATS) {
-            return self.seat(link, request).map(SiteAnswer::Socket);
+            return self.seat(link, request, client).map(SiteAnswer::Socket);
         }
         let file = match path {
             "/" => page::INDEX,
@@ -126,8 +138,9 @@ impl WebSite {
     /// Checks a request for a conversation with an engine.
     fn engine(&self, request: &HttpRequest) -> Result<SocketService, HttpResponse> {
         method(request, &["GET"])?;
-        socket::check(request)?;
+        // Before the handshake: a page that is refused a WebSocket cannot see why, and asks without one.
         self.check_key(request)?;
+        socket::check(request)?;
         let conversation = match &*request.path {
             "/gtp" => PageConversation::Gtp(game(request)?),
             _ => PageConversation::Analysis,
@@ -163,15 +176,31 @@ impl WebSite {
     }
 
     /// Checks a request for a seat at a game.
-    fn seat(&self, link: &str, request: &HttpRequest) -> Result<SocketService, HttpResponse> {
+    fn seat(
+        &self,
+        link: &str,
+        request: &HttpRequest,
+        client: IpAddr,
+    ) -> Result<SocketService, HttpResponse> {
         method(request, &["GET"])?;
         // Before the handshake: a page that is refused a WebSocket cannot see why, and asks without one.
-        let seat = self.games.seat(link);
-        let seat = seat.ok_or_else(|| HttpResponse::text(Status::NotFound, "no such game"))?;
+        let join = self.joins.take(link, client, Instant::now());
+        let join = join.map_err(|refusal| {
+            let text = refusal.to_string();
+            HttpResponse::text(Status::TooManyRequests, &text).with("Retry-After", "1")
+        })?;
+        let seat = self.games.seat(link).map_err(|refusal| {
+            let status = match refusal {
+                SeatRefusal::Unknown => Status::NotFound,
+                SeatRefusal::Busy => Status::ServiceUnavailable,
+                SeatRefusal::Unusable(_) => Status::InternalServerError,
+            };
+            HttpResponse::text(status, &refusal.to_string())
+        })?;
         socket::check(request)?;
         let busy = || HttpResponse::text(Status::ServiceUnavailable, "too many connections");
         let slot = self.seats.take().ok_or_else(busy)?;
-        Ok(SocketService::Seat(seat, slot))
+        Ok(SocketService::Seat(seat, (slot, join)))
     }
 
     fn check_key(&self, request: &HttpRequest) -> Result<(), HttpResponse> {
@@ -180,7 +209,7 @@ impl WebSite {
             true => Ok(()),
             false => Err(HttpResponse::text(
                 Status::Forbidden,
-                "the key of the address that the server printed is needed",
+                "the key in the address is missing, wrong or outdated; tengen web prints the address",
             )),
         }
     }

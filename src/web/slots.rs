@@ -80,6 +80,11 @@ impl AddressSlots {
         })
     }
 
+    /// Takes a place for the connection of a proxy, which has clients of many addresses.
+    pub fn take_for_proxy(&self) -> Option<Slot> {
+        self.all.take()
+    }
+
     fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         // No thread panics while it holds the lock.
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
@@ -87,7 +92,7 @@ impl AddressSlots {
 }
 
 /// Returns the part of an address that one user has: of IPv6 the network of 64 bits, in which a machine has all addresses.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
         address => address,

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub use access::{Access, Named};
 pub use lock::Lock;
-pub use read::{open, open_for_update, read};
+pub use read::{open, open_for_update, open_or_create, read};
 pub use replace::{check_writable, is_denied, is_read_only, real_path, replace, write};
 pub use size_limit::ignore_size_signal;
 

@@ -34,6 +34,24 @@ pub fn open_for_update(path: &Path) -> Result<File, FileError> {
     Ok(file)
 }
 
+/// Opens a regular file for reading and writing, or creates it. An older one keeps its content.
+///
+/// # Errors
+///
+/// As [`open()`].
+pub fn open_or_create(path: &Path) -> Result<File, FileError> {
+    match open_for_update(path) {
+        Err(error) if error.is_missing() => {}
+        opened => return opened,
+    }
+    let mut options = OpenOptions::new();
+    let file =
+        nonblocking(options.read(true).write(true).create(true).truncate(false)).open(path)?;
+    // Another process may have made something else there.
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors

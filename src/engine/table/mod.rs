@@ -12,6 +12,8 @@ mod huge_pages;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use crate::engine::resources;
+
 /// A hash XORed with the data, and the data. Two zeros are an empty slot, so that data must not be 0.
 pub type AtomicSlot = [AtomicU64; 2];
 
@@ -72,18 +74,22 @@ impl Clusters {
         }
     }
 
-    /// Allocates the memory on the first call. If the system has less, the table becomes as large as it can.
+    /// Allocates the memory on the first call. If the system has less, the table becomes as large as leaves room for other
+    /// allocations; without room there is no table.
     pub fn reserve(&mut self) {
         if !self.slots.is_empty() {
             return;
         }
         let wanted = self.most;
         while self.most > 0 {
-            if let Ok(slots) = bytemuck::try_zeroed_slice_box(SLOTS * (self.most + 1)) {
-                self.slots = slots;
-                break;
+            match bytemuck::try_zeroed_slice_box(SLOTS * (self.most + 1)) {
+                // A table that takes the last of the memory would let the next small allocation fail.
+                Ok(slots) if resources::has_room() => {
+                    self.slots = slots;
+                    break;
+                }
+                _ => self.most -= self.most.div_ceil(8),
             }
-            self.most -= self.most.div_ceil(8);
         }
         if self.most < wanted {
             let mebibytes = |clusters: usize| (clusters * CLUSTER) >> 20;

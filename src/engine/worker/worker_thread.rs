@@ -18,6 +18,8 @@ use crate::engine::{Searcher, Settings, resources};
 
 /// A search thread: its searcher, and the channels of a worker.
 pub struct WorkerThread<P: Position> {
+    /// The settings wanted, and what the system grants of them.
+    asked: Settings,
     settings: Settings,
     make: Maker<P>,
     /// Built at the first job, so that a process that never searches starts at once and stays small.
@@ -41,6 +43,7 @@ impl<P: Position> WorkerThread<P> {
         caller: Option<CallerHandle>,
     ) -> Self {
         WorkerThread {
+            asked: settings,
             settings: resources::capped(settings),
             make,
             searcher: None,
@@ -59,6 +62,23 @@ impl<P: Position> WorkerThread<P> {
         }
     }
 
+    fn configure(&mut self, new: Settings) {
+        let is_granted = (new.threads, new.memory) == (self.asked.threads, self.asked.memory);
+        self.settings = match is_granted {
+            // The tables hold what was granted, so that less seems to be there now.
+            true => Settings {
+                threads: self.settings.threads,
+                memory: self.settings.memory,
+                ..new
+            },
+            false => resources::capped(new),
+        };
+        self.asked = new;
+        if let Some(searcher) = &mut self.searcher {
+            searcher.configure(self.settings);
+        }
+    }
+
     fn obey(&mut self, order: WorkerMessage<P>) {
         match order {
             WorkerMessage::Clear => {
@@ -66,12 +86,7 @@ impl<P: Position> WorkerThread<P> {
                     searcher.clear();
                 }
             }
-            WorkerMessage::Configure(new) => {
-                self.settings = resources::capped(new);
-                if let Some(searcher) = &mut self.searcher {
-                    searcher.configure(self.settings);
-                }
-            }
+            WorkerMessage::Configure(new) => self.configure(new),
             WorkerMessage::Share(new) => self.client = Some(new),
             WorkerMessage::Replace(new) => {
                 self.make = new;

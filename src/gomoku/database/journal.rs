@@ -4,7 +4,7 @@
 //! with length and checksum of the file that it belongs to; each change follows with its length and checksum. A process that
 //! is killed within a change leaves a torn one at the end, which is cut off.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use super::DatabaseError;
 use super::binary::{decode_entry, decode_key, encode_entry};
 use super::entry::DatabaseEntry;
 use super::key::DatabaseKey;
+use crate::engine::files;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"TGGOMDJ1";
@@ -71,11 +72,7 @@ impl DatabaseJournal {
     ///
     /// [`DatabaseError::Busy`] if another process has it; an error of the system; a file of something else.
     pub fn open(path: &Path) -> Result<(DatabaseJournal, KeptChanges), DatabaseError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-        let mut file = options.open(path)?;
+        let mut file = files::open_or_create(path)?;
         lock(&file)?;
         let mut bytes = Vec::new();
         (&mut file).take(MOST_BYTES).read_to_end(&mut bytes)?;

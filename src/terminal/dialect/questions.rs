@@ -104,27 +104,47 @@ impl<G: TerminalGame> TerminalDialect<G> {
         }
     }
 
-    /// Saves the game of a person who leaves without an answer about it, in a new file that is named on the screen.
+    /// Saves the game of a person who leaves without an answer about it. A file or a pipe that ends has said all it wanted.
     ///
     /// # Errors
     ///
     /// Fails if the output cannot be written.
+    pub fn rescue_of_person(&mut self, out: &mut Output) -> io::Result<()> {
+        match self.is_person {
+            true => self.rescue(out),
+            false => Ok(()),
+        }
+    }
+
+    /// Saves an unsaved game in a new file that is named on the screen: in the current folder, or else in the system's for
+    /// temporary files.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the output cannot be written; the game is saved then.
     pub fn rescue(&mut self, out: &mut Output) -> io::Result<()> {
-        if !self.is_person || !self.table.is_unsaved() {
+        if !self.table.is_unsaved() {
             return Ok(());
         }
         let text = match G::record_text(&self.saved_game(), G::SUFFIX) {
             Ok(text) => text,
             Err(reason) => return out.line(&reason),
         };
+        let mut lines = Vec::new();
         for elsewhere in [false, true] {
             let file = recovery_file::<G>(&self.table.begun, elsewhere);
-            match self.write(&file, &text, true, out)? {
-                Obeyed::Quit => break,
-                _ => self.question = None,
+            let written = files::write(&file, text.as_bytes());
+            lines.push(match &written {
+                Ok(()) => format!("Saved in {}.", file.display()),
+                Err(error) => format!("Cannot write {}: {error}.", file.display()),
+            });
+            if written.is_ok() {
+                self.table.mark_saved();
+                break;
             }
         }
-        Ok(())
+        // Only now: the screen may be gone.
+        lines.iter().try_for_each(|line| out.line(line))
     }
 
     fn write(

@@ -1,7 +1,7 @@
 //! The appraisals of a file that is not finished yet, a line of JSON each, so that a run that was broken off goes on.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use serde_json::json;
 use super::appraisal::{Appraisal, PositionKey};
 use super::mark::Mark;
 use super::output::read_file;
+use crate::engine::files;
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
@@ -56,9 +57,7 @@ impl Journal {
                 path.display()
             ),
         };
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(name)?;
+        let mut file = files::open_or_create(path).with_context(name)?;
         file.set_len(kept as u64).with_context(name)?;
         file.seek(SeekFrom::End(0)).with_context(name)?;
         if kept == 0 {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{Streams, write};
 use crate::engine::cpu::Level;
-use crate::engine::files::Access;
+use crate::engine::files::{self, Access};
 use crate::go::Size;
 use crate::go::net::evaluator;
 use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
@@ -246,9 +246,13 @@ impl LearnGoHeadsArgs {
     }
 }
 
+/// Maximum length of a file of rows, in bytes.
+const MOST_ROWS: u64 = 4 << 30;
+
 fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Value>> {
     let network = Network::open(model).with_context(|| model.display().to_string())?;
-    let bytes = fs::read(rows).with_context(|| rows.display().to_string())?;
+    let bytes =
+        files::read(rows, MOST_ROWS, &|| false).with_context(|| rows.display().to_string())?;
     let stored = Rows::read(&bytes).with_context(|| rows.display().to_string())?;
     if !Network::fits(stored.size()) {
         bail!("{}: a board that no network knows", rows.display());

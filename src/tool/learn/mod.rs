@@ -8,7 +8,6 @@ mod go;
 mod gomoku;
 mod reversi;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -83,13 +82,17 @@ struct SelfPlayArgs {
     seed: u64,
 }
 
+/// Maximum length of a file of weights, in bytes.
+const MOST_WEIGHTS: u64 = 1 << 30;
+
 impl SelfPlayArgs {
     /// Reads the weights to go on from, if there are any.
     fn start<W>(&self, game: &str, decode: fn(&[u8]) -> Option<W>) -> Result<Option<W>> {
         let Some(from) = &self.from else {
             return Ok(None);
         };
-        let bytes = fs::read(from).with_context(|| from.display().to_string())?;
+        let bytes = files::read(from, MOST_WEIGHTS, &|| false)
+            .with_context(|| from.display().to_string())?;
         match decode(&bytes) {
             Some(weights) => Ok(Some(weights)),
             None => bail!(

@@ -1,11 +1,11 @@
 //! Files with proofs of verdicts.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
+use crate::engine::files;
 use crate::go::board::Point;
 use crate::go::life::proof::LifeClaim;
 use crate::go::life::reading::LifeReading;
@@ -43,7 +43,7 @@ impl ProofFiles {
                 .proof_text(claim, &id)
                 .with_context(|| name.clone())?;
             let path = self.folder.join(name);
-            fs::write(&path, text).with_context(|| path.display().to_string())?;
+            files::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
         }
         Ok(())
     }

@@ -32,6 +32,8 @@ pub enum Status {
     MisdirectedRequest,
     /// 426
     UpgradeRequired,
+    /// 429
+    TooManyRequests,
     /// 431
     HeadersTooLarge,
     /// 500
@@ -57,6 +59,7 @@ impl Status {
             Status::UnsupportedMediaType => "415 Unsupported Media Type",
             Status::MisdirectedRequest => "421 Misdirected Request",
             Status::UpgradeRequired => "426 Upgrade Required",
+            Status::TooManyRequests => "429 Too Many Requests",
             Status::HeadersTooLarge => "431 Request Header Fields Too Large",
             Status::InternalServerError => "500 Internal Server Error",
             Status::ServiceUnavailable => "503 Service Unavailable",

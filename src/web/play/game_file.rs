@@ -21,6 +21,9 @@ pub enum GameFileError {
     /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It cannot be opened for writing.
+    #[error("the file cannot be written: {0}")]
+    NotWritable(io::Error),
     /// It is not a regular file.
     #[error(transparent)]
     Refused(FileError),
@@ -92,7 +95,12 @@ impl GameFile {
     ///
     /// There is none, another server has it, or it is damaged.
     pub fn open(path: &Path) -> Result<(GameFile, Vec<Entry>), GameFileError> {
-        let mut file = files::open_for_update(path)?;
+        let mut file = files::open_for_update(path).map_err(|error| match error {
+            FileError::Io(error) if error.kind() != io::ErrorKind::NotFound => {
+                GameFileError::NotWritable(error)
+            }
+            error => error.into(),
+        })?;
         lock(&file)?;
         let mut bytes = Vec::new();
         (&mut file).take(LONGEST + 1).read_to_end(&mut bytes)?;
@@ -100,6 +108,10 @@ impl GameFile {
             return Err(GameFileError::TooLong);
         }
         let (entries, length) = read_lines(&bytes)?;
+        // Not torn: what was never a game is not cut off.
+        if entries.is_empty() {
+            return Err(GameFileError::Damaged(0));
+        }
         let mut file = GameFile {
             file,
             length: length as u64,

@@ -1,10 +1,10 @@
 //! All games of a server.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -49,13 +49,50 @@ impl From<io::Error> for NewGameError {
     }
 }
 
+/// The reason why a link leads to no seat.
+#[derive(Debug, Error)]
+pub enum SeatRefusal {
+    /// There is no such game, or the secret is wrong.
+    #[error("no such game")]
+    Unknown,
+    /// Another server has the file.
+    #[error("{}", GameFileError::Busy)]
+    Busy,
+    /// The file cannot be used.
+    #[error("this game cannot be opened: {0}")]
+    Unusable(String),
+}
+
 /// The games in a folder. Those that somebody is at, and those whose clocks run, are in memory; a link opens any other.
 pub struct Games {
     folder: PathBuf,
     /// The options of the engine that counts boards.
     engine: Options,
-    rooms: Mutex<HashMap<GameId, Arc<GameRoom>>>,
+    rooms: Mutex<Rooms>,
+    /// A file has been read.
+    opened: Condvar,
     flags: Arc<FlagTimes>,
+}
+
+/// The games in memory.
+#[derive(Default)]
+struct Rooms {
+    open: HashMap<GameId, Arc<GameRoom>>,
+    /// Those whose files are being read, each by one thread and without the lock: a slow disk holds up no other game.
+    opening: HashSet<GameId>,
+}
+
+/// A game whose file is being read, until it is dropped.
+struct OpeningGame<'a> {
+    games: &'a Games,
+    id: GameId,
+}
+
+impl Drop for OpeningGame<'_> {
+    fn drop(&mut self) {
+        self.games.rooms().opening.remove(&self.id);
+        self.games.opened.notify_all();
+    }
 }
 
 /// A seat at a game, as a link opens it. The game stays in memory meanwhile.
@@ -125,6 +162,7 @@ impl Games {
             folder,
             engine,
             rooms: Mutex::default(),
+            opened: Condvar::new(),
             flags: Arc::default(),
         });
         let watched = Arc::downgrade(&games);
@@ -163,15 +201,19 @@ impl Games {
         Ok(GameLinks::new(id, secrets))
     }
 
-    /// Returns the seat of a link; `None` if there is no such game, or if its file cannot be used.
-    pub fn seat(self: &Arc<Self>, link: &str) -> Option<GameSeat> {
-        let link = GameLink::parse(link)?;
+    /// Returns the seat of a link.
+    ///
+    /// # Errors
+    ///
+    /// There is no such game, or its file cannot be used.
+    pub fn seat(self: &Arc<Self>, link: &str) -> Result<GameSeat, SeatRefusal> {
+        let link = GameLink::parse(link).ok_or(SeatRefusal::Unknown)?;
         let room = self.room(link.id)?;
         let Some(seat) = room.seat(&link.secret) else {
             self.release(room);
-            return None;
+            return Err(SeatRefusal::Unknown);
         };
-        Some(GameSeat {
+        Ok(GameSeat {
             games: self.clone(),
             room: Some(room),
             seat,
@@ -180,41 +222,49 @@ impl Games {
 
     /// Writes the clocks of all games before the server ends, and closes their connections.
     pub fn close(&self) {
-        let rooms: Vec<Arc<GameRoom>> = self.rooms().values().cloned().collect();
+        let rooms: Vec<Arc<GameRoom>> = self.rooms().open.values().cloned().collect();
         for room in rooms {
             room.close();
         }
     }
 
     /// Returns a game, and reads it from its file if it is not in memory.
-    fn room(&self, id: GameId) -> Option<Arc<GameRoom>> {
+    fn room(&self, id: GameId) -> Result<Arc<GameRoom>, SeatRefusal> {
         let mut rooms = self.rooms();
-        if let Some(room) = rooms.get(&id) {
-            return Some(room.clone());
+        loop {
+            if let Some(room) = rooms.open.get(&id) {
+                return Ok(room.clone());
+            }
+            if rooms.opening.insert(id) {
+                break;
+            }
+            let opened = self.opened.wait(rooms);
+            rooms = opened.unwrap_or_else(PoisonError::into_inner);
         }
+        drop(rooms);
+        let opening = OpeningGame { games: self, id };
+        let room = Arc::new(self.open_room(id)?);
+        self.rooms().open.insert(id, room.clone());
+        drop(opening);
+        Ok(room)
+    }
+
+    /// Reads a game from its file.
+    fn open_room(&self, id: GameId) -> Result<GameRoom, SeatRefusal> {
         let path = self.path(id);
-        let opened = match GameFile::open(&path) {
-            Ok(opened) => opened,
-            Err(GameFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                return None;
-            }
-            Err(error) => {
-                log::error!("{}: {error}", path.display());
-                return None;
-            }
+        let unusable = |reason: String| {
+            log::error!("{}: {reason}", path.display());
+            SeatRefusal::Unusable(reason)
         };
-        let (file, entries) = opened;
-        match NetworkGame::restore(&entries, Instant::now()) {
-            Ok(game) => {
-                let room = Arc::new(GameRoom::new(id, game, file, self.flags.clone()));
-                rooms.insert(id, room.clone());
-                Some(room)
+        let (file, entries) = GameFile::open(&path).map_err(|error| match error {
+            GameFileError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+                SeatRefusal::Unknown
             }
-            Err(error) => {
-                log::error!("{}: {error}", path.display());
-                None
-            }
-        }
+            GameFileError::Busy => SeatRefusal::Busy,
+            error => unusable(error.to_string()),
+        })?;
+        let game = NetworkGame::restore(&entries, Instant::now()).map_err(unusable)?;
+        Ok(GameRoom::new(id, game, file, self.flags.clone()))
     }
 
     /// Gives a game back. One at rest that nobody else holds is forgotten, and its file closed.
@@ -224,13 +274,13 @@ impl Games {
         // Under the lock, so that of two who give it back the second one finds it free.
         drop(room);
         let is_free = |room: &Arc<GameRoom>| Arc::strong_count(room) == 1 && room.is_at_rest();
-        if rooms.get(&id).is_some_and(is_free) {
-            rooms.remove(&id);
+        if rooms.open.get(&id).is_some_and(is_free) {
+            rooms.open.remove(&id);
         }
     }
 
     fn check_flag(&self, id: GameId) {
-        let room = self.rooms().get(&id).cloned();
+        let room = self.rooms().open.get(&id).cloned();
         if let Some(room) = room {
             room.check_flag();
             self.release(room);
@@ -241,7 +291,7 @@ impl Games {
         self.folder.join(format!("{id}.{SUFFIX}"))
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Arc<GameRoom>>> {
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -270,17 +320,20 @@ mod tests {
         let folder = Scratch::new("games-rest");
         let games = open(&folder);
         let links = new_game(&games);
-        assert_eq!(games.rooms().len(), 0, "nobody has come");
+        assert_eq!(games.rooms().open.len(), 0, "nobody has come");
         let black = games.seat(&links[0]).unwrap();
         let watcher = games.seat(&links[2]).unwrap();
         assert_eq!(black.seat, GuestSeat::Player(Color::Black));
-        assert_eq!((watcher.seat, games.rooms().len()), (GuestSeat::Watcher, 1));
+        assert_eq!(
+            (watcher.seat, games.rooms().open.len()),
+            (GuestSeat::Watcher, 1)
+        );
         drop(black);
-        assert_eq!(games.rooms().len(), 1);
+        assert_eq!(games.rooms().open.len(), 1);
         drop(watcher);
-        assert_eq!(games.rooms().len(), 0);
-        assert!(games.seat(&links[1]).is_some(), "its file opens it again");
-        assert_eq!(games.rooms().len(), 0);
+        assert_eq!(games.rooms().open.len(), 0);
+        assert!(games.seat(&links[1]).is_ok(), "its file opens it again");
+        assert_eq!(games.rooms().open.len(), 0);
     }
 
     #[test]
@@ -289,12 +342,38 @@ mod tests {
         let games = open(&folder);
         let links = new_game(&games);
         let wrong = format!("{}{}", &links[0][..11], &new_game(&games)[0][11..]);
-        assert!(games.seat(&wrong).is_none());
-        assert_eq!(games.rooms().len(), 0);
+        assert!(matches!(games.seat(&wrong), Err(SeatRefusal::Unknown)));
+        assert_eq!(games.rooms().open.len(), 0);
         let path = folder
             .path()
             .join(format!("games/{}.game", &links[0][..11]));
         fs::write(path, "no game\n").unwrap();
-        assert!(games.seat(&links[0]).is_none());
+        let refusal = games.seat(&links[0]).err().unwrap();
+        let text = fs::read_to_string(
+            folder
+                .path()
+                .join(format!("games/{}.game", &links[0][..11])),
+        );
+        assert_eq!(text.unwrap(), "no game\n", "what was there is kept");
+        assert_eq!(
+            refusal.to_string(),
+            "this game cannot be opened: the file is damaged at byte 0"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn many_who_come_at_once_share_a_game() {
+        let folder = Scratch::new("games-at-once");
+        let games = open(&folder);
+        let links = new_game(&games);
+        for _ in 0..20 {
+            thread::scope(|scope| {
+                for link in [&links[0], &links[1], &links[2], &links[2]] {
+                    scope.spawn(|| assert!(games.seat(link).is_ok()));
+                }
+            });
+            assert!(games.rooms().open.is_empty() && games.rooms().opening.is_empty());
+        }
     }
 }

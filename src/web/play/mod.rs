@@ -25,4 +25,4 @@ mod referee;
 mod room;
 
 pub use description::GameDescription;
-pub use games::{GameSeat, Games, NewGameError, PLAYER_BOUNDS, make_folder};
+pub use games::{GameSeat, Games, NewGameError, PLAYER_BOUNDS, SeatRefusal, make_folder};

@@ -17,7 +17,7 @@ use super::referee::{CountJob, Ending};
 use crate::engine::game::Color;
 use crate::protocol::Options;
 use crate::web::secret::Secret;
-use crate::web::socket::{CloseReason, Frame, SocketOutbox};
+use crate::web::socket::{CloseReason, Frame, NewestKind, SocketOutbox};
 
 /// Most connections to one seat, and most watchers.
 const MOST_AT_SEAT: usize = 8;
@@ -125,7 +125,7 @@ impl GameRoom {
             GuestSeat::Player(_) => state.tell_state(),
             GuestSeat::Watcher => {
                 let text = state.state_for(seat);
-                outbox.send(Frame::text(text));
+                outbox.send_newest(NewestKind::State, Frame::text(text));
                 state.watchers_changed();
             }
         }
@@ -363,8 +363,7 @@ impl RoomState {
     }
 
     fn count(&self, seat: GuestSeat) -> usize {
-        let at_seat = self.guests.iter().filter(|guest| guest.seat == seat);
-        at_seat.count()
+        self.at_seat(seat).count()
     }
 
     /// Tells the number of watchers, soon if it has been told just now, so that no watcher can fill the others' queues.
@@ -380,7 +379,12 @@ impl RoomState {
         if self.is_count_due && now >= self.next_count {
             self.is_count_due = false;
             self.next_count = now + COUNT_INTERVAL;
-            self.tell(&message::watchers(self.count(GuestSeat::Watcher)));
+            let frame = Frame::text(message::watchers(self.count(GuestSeat::Watcher)));
+            for guest in &self.guests {
+                guest
+                    .outbox
+                    .send_newest(NewestKind::Watchers, frame.clone());
+            }
         }
     }
 
@@ -408,22 +412,25 @@ impl RoomState {
             GuestSeat::Watcher,
         ] {
             state["side"] = side_of(seat);
-            self.tell_seat(seat, &state.to_string());
+            if self.count(seat) > 0 {
+                let frame = Frame::text(state.to_string());
+                self.at_seat(seat)
+                    .for_each(|outbox| outbox.send_newest(NewestKind::State, frame.clone()));
+            }
         }
     }
 
     fn tell_player(&self, color: Color, text: &str) {
-        self.tell_seat(GuestSeat::Player(color), text);
+        let frame = Frame::text(text.to_owned());
+        self.at_seat(GuestSeat::Player(color))
+            .for_each(|outbox| outbox.send(frame.clone()));
     }
 
-    fn tell_seat(&self, seat: GuestSeat, text: &str) {
-        if self.count(seat) == 0 {
-            return;
-        }
-        let frame = Frame::text(text.to_owned());
-        for guest in self.guests.iter().filter(|guest| guest.seat == seat) {
-            guest.outbox.send(frame.clone());
-        }
+    fn at_seat(&self, seat: GuestSeat) -> impl Iterator<Item = &SocketOutbox> {
+        let guests = self.guests.iter();
+        guests
+            .filter(move |guest| guest.seat == seat)
+            .map(|guest| &guest.outbox)
     }
 
     fn tell(&self, text: &str) {

@@ -12,4 +12,5 @@ mod token_bucket;
 
 pub use handshake::{accept, check};
 pub use inbox::{SocketBounds, SocketInbox};
-pub use outbox::{CloseReason, Frame, SocketOutbox};
+pub use outbox::{CloseReason, Frame, NewestKind, SocketOutbox};
+pub use token_bucket::TokenBucket;

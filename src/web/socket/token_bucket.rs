@@ -30,6 +30,21 @@ impl TokenBucket {
         self.filled = now;
         Duration::from_secs_f64((-self.tokens / self.per_second).max(0.0))
     }
+
+    /// Whether the bucket is full at time `now`.
+    pub fn is_full(&mut self, now: Instant) -> bool {
+        self.take(0, now);
+        self.tokens >= self.size
+    }
+
+    /// Takes a token at time `now` if there is one.
+    pub fn try_take(&mut self, now: Instant) -> bool {
+        let is_there = self.take(1, now) == Duration::ZERO;
+        if !is_there {
+            self.tokens += 1.0;
+        }
+        is_there
+    }
 }
 
 #[cfg(test)]
@@ -50,6 +65,16 @@ mod tests {
         let much_later = start + Duration::from_secs(100);
         assert_eq!(bucket.take(10, much_later), Duration::ZERO);
         assert_eq!(bucket.take(5, much_later), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_token_that_is_refused_is_not_taken() {
+        let start = Instant::now();
+        let mut bucket = TokenBucket::new(2, 5, start);
+        let taken: Vec<bool> = (0..9).map(|_| bucket.try_take(start)).collect();
+        assert_eq!(taken.iter().filter(|&&taken| taken).count(), 2);
+        assert!(bucket.try_take(start + Duration::from_millis(200)));
+        assert!(!bucket.try_take(start + Duration::from_millis(300)));
     }
 
     #[test]

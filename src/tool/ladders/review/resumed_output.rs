@@ -1,12 +1,14 @@
 //! A file of events that an interrupted run left. The lines themselves tell how far it came: the run goes on with the
 //! file of the last event, whose lines are compared with those that are there.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+
+use crate::engine::files;
 
 /// A file of events that grows.
 #[derive(Debug)]
@@ -35,14 +37,7 @@ impl ResumedOutput {
     /// The file cannot be read or written, or its last line is no event of these files. It stays as it is.
     pub fn open(path: &Path, names: &[String]) -> Result<ResumedOutput> {
         let shown = || path.display().to_string();
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .with_context(shown)?;
+        let mut file = files::open_or_create(path).with_context(shown)?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(shown)?;
         // A line without its end was being written.

@@ -71,8 +71,8 @@ export class AnalysisClient {
     if (this.transport) return this.transport;
     this.transport = openTransport({ protocol: 'analysis' });
     this.transport.onLine((line) => this.receive(line));
-    this.transport.onState((open) => {
-      if (!open) this.lose();
+    this.transport.onState((open, reason) => {
+      if (!open) this.lose(reason);
     });
     return this.transport;
   }
@@ -95,9 +95,10 @@ export class AnalysisClient {
     }
   }
 
-  lose() {
+  /** @param {string} [reason] */
+  lose(reason) {
     const queries = [...this.queries.values()];
     this.queries.clear();
-    for (const query of queries) query.reject(new ConnectionLost('connection lost'));
+    for (const query of queries) query.reject(new ConnectionLost(reason || 'connection lost'));
   }
 }

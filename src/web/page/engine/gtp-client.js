@@ -20,8 +20,8 @@ export class GtpClient {
     this.reply = [];
     this.lossHandler = () => {};
     transport.onLine((line) => this.receive(line));
-    transport.onState((open) => {
-      if (!open) this.lose();
+    transport.onState((open, reason) => {
+      if (!open) this.lose(reason);
     });
   }
 
@@ -59,11 +59,12 @@ export class GtpClient {
     else waiter?.reject(new GtpError(match[3]));
   }
 
-  lose() {
+  /** @param {string} [reason] */
+  lose(reason) {
     this.reply = [];
     const waiters = [...this.waiters.values()];
     this.waiters.clear();
-    for (const waiter of waiters) waiter.reject(new ConnectionLost('connection lost'));
+    for (const waiter of waiters) waiter.reject(new ConnectionLost(reason || 'connection lost'));
     this.lossHandler();
   }
 

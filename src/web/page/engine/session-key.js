@@ -2,6 +2,9 @@
 
 const STORE = 'tengen.key';
 
+/** The reason of a loss where the server refuses the key. */
+export const KEY_REFUSED = 'key refused';
+
 /** Returns the key of the address (`#key=...`), kept for this tab; empty where the page was opened by a game's link. */
 export function sessionKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');

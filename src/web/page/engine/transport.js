@@ -9,7 +9,7 @@ import { WorkerTransport } from './worker-transport.js';
  * @typedef {object} Transport
  * @property {(line: string) => void} send Sends one line, without its newline.
  * @property {(handler: (line: string) => void) => void} onLine Names the receiver of complete lines.
- * @property {(handler: (open: boolean) => void) => void} onState Names the receiver of connections and losses.
+ * @property {(handler: (open: boolean, reason?: string) => void) => void} onState Names the receiver of connections and losses.
  * @property {() => void} close Ends the conversation for good.
  */
 

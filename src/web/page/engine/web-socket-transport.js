@@ -1,6 +1,6 @@
 // Lines to an engine behind a WebSocket of `tengen web`.
 
-import { sessionKey, webSocketUrl } from './session-key.js';
+import { KEY_REFUSED, sessionKey, webSocketUrl } from './session-key.js';
 
 /** The longest pause between two attempts to connect, in milliseconds. */
 const LONGEST_PAUSE = 5000;
@@ -13,7 +13,7 @@ export class WebSocketTransport {
     if (conversation.protocol === 'gtp') query.set('game', conversation.game);
     this.url = webSocketUrl(`/${conversation.protocol}?${query}`);
     this.lineHandler = (/** @type {string} */ _line) => {};
-    this.stateHandler = (/** @type {boolean} */ _open) => {};
+    this.stateHandler = (/** @type {boolean} */ _open, /** @type {string} */ _reason) => {};
     /** @type {string[]} Lines that wait for the connection. */
     this.waiting = [];
     this.partial = '';
@@ -27,7 +27,7 @@ export class WebSocketTransport {
     this.socket = new WebSocket(this.url);
     this.socket.addEventListener('open', () => {
       this.pause = 250;
-      this.stateHandler(true);
+      this.stateHandler(true, '');
       for (const line of this.waiting.splice(0)) this.socket?.send(line);
     });
     this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
@@ -41,13 +41,23 @@ export class WebSocketTransport {
     for (const line of lines) this.lineHandler(line.replace(/\r$/, ''));
   }
 
-  lose() {
+  async lose() {
+    if (this.closed) return;
+    const reason = (await this.isKeyRefused()) ? KEY_REFUSED : '';
+    // What was sent since then is lost too.
     this.partial = '';
     this.waiting = [];
     if (this.closed) return;
-    this.stateHandler(false);
+    this.stateHandler(false, reason);
     setTimeout(() => this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** Whether the server refuses the key. A page is not told why a WebSocket is refused, and asks without one. */
+  async isKeyRefused() {
+    const signal = AbortSignal.timeout(LONGEST_PAUSE);
+    const response = await fetch(this.url.replace(/^ws/, 'http'), { signal }).catch(() => null);
+    return response?.status === 403;
   }
 
   /** @param {string} line */
@@ -61,7 +71,7 @@ export class WebSocketTransport {
     this.lineHandler = handler;
   }
 
-  /** @param {(open: boolean) => void} handler */
+  /** @param {(open: boolean, reason?: string) => void} handler */
   onState(handler) {
     this.stateHandler = handler;
   }

@@ -117,7 +117,7 @@ export class Match extends EventTarget {
       this.error = '';
     } catch (error) {
       if (this.closed) return;
-      if (error instanceof ConnectionLost) return this.retry();
+      if (error instanceof ConnectionLost) return this.retry(error.message);
       this.error = String(/** @type {Error} */ (error).message);
     }
     if (node !== this.node) return;
@@ -125,9 +125,9 @@ export class Match extends EventTarget {
     this.continue();
   }
 
-  /** Asks again after a lost connection. */
-  retry() {
-    this.error = 'connection lost';
+  /** Asks again after a lost connection. @param {string} reason */
+  retry(reason) {
+    this.error = reason;
     this.announce('status');
     setTimeout(() => !this.closed && this.load(), 800);
   }
@@ -205,7 +205,7 @@ export class Match extends EventTarget {
     } catch (error) {
       if (turn !== this.turn || this.closed) return;
       this.thinking = false;
-      if (error instanceof ConnectionLost) return this.retry();
+      if (error instanceof ConnectionLost) return this.retry(error.message);
       this.error = String(/** @type {Error} */ (error).message);
       this.announce('status');
     }

@@ -2,6 +2,7 @@
 
 import { BoardView } from '../board/board-view.js';
 import { html } from '../element.js';
+import { KEY_REFUSED } from '../engine/session-key.js';
 import { koPoint, rival } from '../game/position.js';
 import { preferences } from '../game/preferences.js';
 import { PASS, pointName } from '../game/vertex.js';
@@ -137,12 +138,18 @@ export class MatchPage {
     this.showChoices();
     this.tick();
     if (match.error) {
-      this.status.textContent = match.error === 'connection lost' ? word('connection_lost') : word('engine_error', { text: match.error });
+      this.status.textContent = this.errorText(match.error);
     } else if (match.result) {
       this.status.textContent = resultText(match.result, match.config.game);
     } else if (match.position) {
       this.status.textContent = this.turnText(match.position.toMove);
     }
+  }
+
+  /** @param {string} error */
+  errorText(error) {
+    if (error === KEY_REFUSED) return word('key_refused');
+    return error === 'connection lost' ? word('connection_lost') : word('engine_error', { text: error });
   }
 
   /** Shows the answers that a person may give to an opening. */

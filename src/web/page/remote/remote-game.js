@@ -43,7 +43,8 @@ const PAUSES = [300, 600, 1200, 2500, 5000];
 
 /**
  * A seat in a game. Its events: `state`, `move`, `refused` (`detail` is the server's sentence), `undo` (the other side asks to
- * take back), `connection` (`detail` is whether it stands), `gone` (there is no such game).
+ * take back), `connection` (`detail` is whether it stands), `gone` (there is no such game, or
+ * `detail` is the reason why it cannot be opened).
  */
 export class RemoteGame extends EventTarget {
   /** @param {string} secret */
@@ -76,17 +77,19 @@ export class RemoteGame extends EventTarget {
   async lose() {
     if (this.closed) return;
     this.tell('connection', false);
-    if (!this.state && (await this.isUnknown())) {
-      this.tell('gone');
+    const refusal = this.state ? null : await this.refusal();
+    if (refusal !== null) {
+      this.tell('gone', refusal);
       return;
     }
     setTimeout(() => this.connect(), PAUSES[Math.min(this.attempts++, PAUSES.length - 1)]);
   }
 
-  /** Whether the server has no such game. */
-  async isUnknown() {
+  /** Returns why the server has no seat for this link, empty where there is no such game; null where it may have one later. */
+  async refusal() {
     const response = await fetch(this.path).catch(() => null);
-    return response?.status === 404;
+    if (response?.status === 404) return '';
+    return response?.status === 500 ? response.text() : null;
   }
 
   /** @param {{type: string} & Record<string, any>} message */

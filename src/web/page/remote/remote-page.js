@@ -72,8 +72,9 @@ export class RemotePage {
     game.addEventListener('connection', (event) => {
       this.notice.textContent = /** @type {CustomEvent} */ (event).detail ? '' : word('connection_lost');
     });
-    game.addEventListener('gone', () => {
-      this.notice.textContent = word('no_such_game');
+    game.addEventListener('gone', (event) => {
+      const reason = /** @type {CustomEvent} */ (event).detail;
+      this.notice.textContent = reason ? word('refused', { text: reason }) : word('no_such_game');
       this.status.textContent = '';
     });
     this.timer = setInterval(() => this.tick(), 100);
@@ -152,7 +153,19 @@ export class RemotePage {
     const point = parseVertex(move, config);
     const marks = point === PASS ? [] : [{ point, kind: 'last' }];
     if (this.isMyTurn && state.game === 'reversi') for (const legal of this.legal) if (legal !== PASS) marks.push({ point: legal, kind: 'legal' });
+    for (const forbidden of this.forbidden(state, stones)) marks.push({ point: forbidden, kind: 'forbidden' });
     this.board?.show(stones, { marks }, this.isMyTurn ? state.toMove : null);
+  }
+
+  /**
+   * Returns the points that renju forbids to black: those that are empty and not legal.
+   *
+   * @param {RemoteState} state
+   * @param {string} stones
+   */
+  forbidden(state, stones) {
+    const isAsked = state.rule === 'renju' && state.toMove === 'b' && !state.result && this.turn === null;
+    return isAsked ? [...stones].flatMap((stone, point) => (stone === '.' && !this.legal.has(point) ? [point] : [])) : [];
   }
 
   /** @param {number} turn */

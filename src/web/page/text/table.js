@@ -64,6 +64,11 @@ export const TABLE = {
   illegal_gomoku: ['not allowed', '不可下', '不可下'],
   illegal_reversi: ['not allowed: no disc would turn', '不可下:沒有可翻的子', '不可下:没有可翻的子'],
   connection_lost: ['The connection is lost; trying again.', '連線中斷,正在重試。', '连接中断,正在重试。'],
+  key_refused: [
+    'The key in the address is missing, wrong or outdated. Open the address that `tengen web` has printed.',
+    '網址中的金鑰缺少、錯誤或已失效。請開啟 `tengen web` 印出的網址。',
+    '网址中的密钥缺失、错误或已失效。请打开 `tengen web` 打印的网址。',
+  ],
   engine_error: ['That failed: {text}', '失敗:{text}', '失败:{text}'],
   hint_is: ['Hint: {point} ({percent} % to win)', '提示:{point}(勝率 {percent} %)', '提示:{point}(胜率 {percent} %)'],
   count_is: ['If the game ended now: {text}', '若此刻終局:{text}', '若此刻终局:{text}'],
