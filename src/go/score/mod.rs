@@ -7,7 +7,6 @@
 //! - `judge`: the judge of finished boards
 //! - `evidence`: ownership by playouts and by a network
 //! - `dead_stones`: the order in which the fate of chains is found
-//! - `life`, `life_region`: life and death of a chain by proof-number search, and the region that it is read in
 //! - `bent_four`: chains in seki that are dead under territory rules
 //! - `estimate`: the lead of an unfinished game
 //! - `finished`: the rule by which a board can be scored
@@ -18,8 +17,6 @@ mod estimate;
 mod evidence;
 mod finished;
 mod judge;
-mod life;
-mod life_region;
 
 pub use estimate::{expected_lead, is_settled};
 pub use judge::{Judgment, judge, judge_with};
