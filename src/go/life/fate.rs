@@ -7,7 +7,6 @@ use std::cell::Cell;
 
 use super::enclosure::Enclosure;
 use super::question::LifeQuestion;
-use super::side::LifeSide;
 use super::solver::LifeSolver;
 use super::state::{LifeMove, MAX_NODES};
 use crate::engine::game::Color;
@@ -16,6 +15,9 @@ use crate::go::rules::flood::flood;
 
 /// Most stones that leave a space of one eye when they are captured (the rabbity six).
 const MAX_NAKADE: usize = 6;
+
+/// Stones of a captor that is no loss.
+const LEAST_CAPTOR: usize = 4;
 
 /// The fate of a chain for both first movers, without ko threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,42 +85,35 @@ impl<'a> FateReader<'a> {
         self.fate(board, alive, chain, region).unwrap_or(Fate::Unknown)
     }
 
-    fn fate(&self, board: &Board, alive: &PointSet, chain: Point, region: &[Point]) -> Option<Fate> {
-        let mut board = board.clone();
-        board.set_ko(None);
-        let question = LifeQuestion::new(&board, &[chain], region).ok()?;
-        let enclosure = Enclosure::new(&question)?;
-        let mut solver = LifeSolver::new(&enclosure, &question, self.limits.memory, self.is_stopped);
-        let visits = self.limits.visits.min(self.visits_left.get());
-        let (fate, spent) = solver.fate(visits);
-        self.spend(spent);
-        if !matches!(fate, Fate::Dead | Fate::Unsettled) || board.chain_len(chain) > MAX_NAKADE {
-            return Some(fate);
-        }
-        let mut line = Vec::new();
-        let mut side = LifeSide::Attacker;
-        for mv in solver.capture_line() {
-            line.push((question.color(side), match mv {
-                LifeMove::Pass => Move::Pass,
-                LifeMove::Stone(node) => Move::Place(enclosure.point(node)),
-            }));
-            side = side.opponent();
-        }
-        Some(match self.is_avenged(&board, alive, chain, &line) {
-            true => Fate::Seki,
-            false => fate,
-        })
+    fn fate(
+        &self,
+        board: &Board,
+        alive: &PointSet,
+        chain: Point,
+        region: &[Point],
+    ) -> Option<Fate> {
+        let (fate, line) = self.ask(board, chain, region, |solver, enclosure, visits| {
+            let (fate, spent) = solver.fate(visits);
+            self.spend(spent);
+            let can_fall = matches!(fate, Fate::Dead | Fate::Unsettled);
+            let line = match can_fall && board.chain_len(chain) <= MAX_NAKADE {
+                true => points_of(&solver.capture_line(), enclosure),
+                false => Vec::new(),
+            };
+            (fate, line)
+        })?;
+        let is_avenged = !line.is_empty() && self.is_avenged(board, alive, chain, &line);
+        Some(if is_avenged { Fate::Seki } else { fate })
     }
 
     /// Whether a chain that captures the target by this line is captured in turn.
-    fn is_avenged(&self, board: &Board, alive: &PointSet, chain: Point, line: &[(Color, Move)]) -> bool {
+    fn is_avenged(&self, board: &Board, alive: &PointSet, chain: Point, line: &[Move]) -> bool {
         let Some(defender) = board.at(chain) else {
             return false;
         };
         let stones: Vec<Point> = board.stones_of(chain).collect();
-        let Some(mut after) = played(board, line, |after| {
-            stones.iter().any(|&stone| after.at(stone) == Some(defender))
-        }) else {
+        let stands = |after: &Board| stones.iter().any(|&stone| after.at(stone) == Some(defender));
+        let Some(mut after) = played(board, defender.opponent(), line, stands) else {
             return false;
         };
         after.set_ko(None);
@@ -127,7 +122,7 @@ impl<'a> FateReader<'a> {
             .filter(|&near| after.contains(near) && after.at(near) == Some(defender.opponent()))
             .filter(|&near| !alive.contains(near))
             .map(|near| after.head(near))
-            .filter(|&captor| after.chain_len(captor) > stones.len())
+            .filter(|&captor| after.chain_len(captor) > stones.len().max(LEAST_CAPTOR))
             .collect();
         captors.sort_unstable();
         captors.dedup();
@@ -136,38 +131,43 @@ impl<'a> FateReader<'a> {
 
     /// Whether a chain is captured if the attacker moves first.
     fn is_captured(&self, board: &Board, alive: &PointSet, chain: Point) -> bool {
-        let captured = self.ask(board, alive, chain, |solver, visits| {
+        let Some(region) = self.region(board, alive, chain) else {
+            return false;
+        };
+        let fate = self.ask(board, chain, &region, |solver, _, visits| {
             let (fate, spent) = solver.fate(visits);
             self.spend(spent);
-            matches!(fate, Fate::Dead | Fate::Unsettled)
+            fate
         });
-        captured.unwrap_or(false)
+        matches!(fate, Some(Fate::Dead | Fate::Unsettled))
     }
 
     /// Whether a chain is captured even if its owner moves first, if the attacker wins all kos.
     pub fn falls_to_ko(&self, board: &Board, alive: &PointSet, chain: Point) -> bool {
-        let falls = self.ask(board, alive, chain, |solver, visits| {
-            solver.falls_to_endless_threats(visits)
+        let falls = self.region(board, alive, chain).and_then(|region| {
+            self.ask(board, chain, &region, |solver, _, visits| {
+                solver.falls_to_endless_threats(visits)
+            })
         });
         falls.flatten().unwrap_or(false)
     }
 
-    /// Asks a solver about a chain; `None` if its region is too large.
+    /// Asks a solver about a chain, with the visits that are left; `None` if its region is too large.
     fn ask<T>(
         &self,
         board: &Board,
-        alive: &PointSet,
         chain: Point,
-        ask: impl FnOnce(&mut LifeSolver<'_>, u64) -> T,
+        region: &[Point],
+        ask: impl FnOnce(&mut LifeSolver<'_>, &Enclosure, u64) -> T,
     ) -> Option<T> {
-        let region = self.region(board, alive, chain)?;
         let mut board = board.clone();
         board.set_ko(None);
-        let question = LifeQuestion::new(&board, &[chain], &region).ok()?;
-        let enclosure = Enclosure::new(&question)?;
-        let mut solver =
-            LifeSolver::new(&enclosure, &question, self.limits.memory, self.is_stopped);
-        Some(ask(&mut solver, self.limits.visits.min(self.visits_left.get())))
+        let question = LifeQuestion::new(&board, &[chain], region).ok()?;
+        let enclosure = Enclosure::new(&question)?.with_equal_outer_liberties();
+        let memory = self.limits.memory;
+        let mut solver = LifeSolver::new(&enclosure, &question, memory, self.is_stopped);
+        let visits = self.limits.visits.min(self.visits_left.get());
+        Some(ask(&mut solver, &enclosure, visits))
     }
 
     fn spend(&self, visits: u64) {
@@ -175,15 +175,27 @@ impl<'a> FateReader<'a> {
     }
 }
 
-/// Returns the board after a line, which ends early where the target no longer `stands`. `None` if it stands at the end, or
-/// if a move is illegal.
+/// Returns the moves of a line as points of the board.
+fn points_of(line: &[LifeMove], enclosure: &Enclosure) -> Vec<Move> {
+    let point = |mv: &LifeMove| match *mv {
+        LifeMove::Pass => Move::Pass,
+        LifeMove::Stone(node) => Move::Place(enclosure.point(node)),
+    };
+    line.iter().map(point).collect()
+}
+
+/// Returns the board after a line of alternate moves, which ends where the target no longer `stands`. `None` if it stands
+/// at the end, or if a move is illegal.
 fn played(
     board: &Board,
-    line: &[(Color, Move)],
+    first: Color,
+    line: &[Move],
     stands: impl Fn(&Board) -> bool,
 ) -> Option<Board> {
     let mut board = board.clone();
-    for &(color, mv) in line {
+    board.set_ko(None);
+    let mut color = first;
+    for &mv in line {
         match mv {
             Move::Place(point) if board.is_legal(color, point) => board.play(color, point),
             Move::Place(_) => return None,
@@ -192,6 +204,7 @@ fn played(
         if !stands(&board) {
             return Some(board);
         }
+        color = color.opponent();
     }
     None
 }

@@ -141,6 +141,7 @@ impl DeadStones {
                     continue;
                 }
                 let fate = reader.read(board, &self.alive, of.chain, &region);
+                log::debug!("{} at {} is {fate:?} in {} points", of.color, of.chain, region.len());
                 fates.insert(of.chain, fate);
                 if fate == Fate::Alive {
                     add_chain(&mut self.alive, board, of.chain);

@@ -32,7 +32,7 @@ const PLAYOUTS: u32 = 400;
 /// Limits of the readings of a board.
 const LIMITS: FateLimits = FateLimits {
     empty: 24,
-    visits: 30_000,
+    visits: 50_000,
     all_visits: 200_000,
     memory: 32 << 20,
 };
