@@ -442,7 +442,10 @@ impl Claim {
                     GroupStatus::Unknown => "the reading takes too long",
                 };
                 let chains = List(chains);
-                write!(f, "Together with the chains of its side at {chains}, {fate}.")
+                write!(
+                    f,
+                    "Together with the chains of its side at {chains}, {fate}."
+                )
             }
             Claim::NotEnclosed { reason } => {
                 write!(f, "It is not enclosed, so its life was not read: {reason}.")

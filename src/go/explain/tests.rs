@@ -227,9 +227,10 @@ fn check(
         }
         Claim::Region { points, walls } => Some(region_holds(&stones, point, points, walls)),
         // These claim nothing about the board.
-        Claim::WeakWalls { walls: near, .. } => Some(near.iter().all(|&wall| {
-            board.at(wall).is_some() && board.at(wall) != board.at(point)
-        })),
+        Claim::WeakWalls { walls: near, .. } => Some(
+            near.iter()
+                .all(|&wall| board.at(wall).is_some() && board.at(wall) != board.at(point)),
+        ),
         Claim::Survivors { chains, .. } => Some(chains.iter().all(|&chain| {
             board.at(chain) == board.at(point) && board.head(chain) != board.head(point)
         })),

@@ -128,7 +128,9 @@ impl Enclosure {
                 let neighbors = self.neighbors[usize::from(*node)];
                 neighbors & !(outer | target) == 0
             };
-            let kept = nodes(outer).filter(is_apart).fold(0, |set, node| set | 1 << node);
+            let kept = nodes(outer)
+                .filter(is_apart)
+                .fold(0, |set, node| set | 1 << node);
             if kept == outer {
                 break;
             }

@@ -26,6 +26,8 @@ pub enum Fate {
     Alive,
     /// It cannot be captured, or its captors are captured in turn, but it has no two eyes.
     Seki,
+    /// It cannot be captured; whether it has two eyes has not been found out.
+    Lives,
     /// The side that moves first succeeds.
     Unsettled,
     /// It is captured even if the defender moves first.
@@ -82,7 +84,8 @@ impl<'a> FateReader<'a> {
 
     /// Reads a chain in its region.
     pub fn read(&self, board: &Board, alive: &PointSet, chain: Point, region: &[Point]) -> Fate {
-        self.fate(board, alive, chain, region).unwrap_or(Fate::Unknown)
+        self.fate(board, alive, chain, region)
+            .unwrap_or(Fate::Unknown)
     }
 
     fn fate(
@@ -112,7 +115,11 @@ impl<'a> FateReader<'a> {
             return false;
         };
         let stones: Vec<Point> = board.stones_of(chain).collect();
-        let stands = |after: &Board| stones.iter().any(|&stone| after.at(stone) == Some(defender));
+        let stands = |after: &Board| {
+            stones
+                .iter()
+                .any(|&stone| after.at(stone) == Some(defender))
+        };
         let Some(mut after) = played(board, defender.opponent(), line, stands) else {
             return false;
         };
@@ -126,7 +133,9 @@ impl<'a> FateReader<'a> {
             .collect();
         captors.sort_unstable();
         captors.dedup();
-        captors.into_iter().any(|captor| self.is_captured(&after, alive, captor))
+        captors
+            .into_iter()
+            .any(|captor| self.is_captured(&after, alive, captor))
     }
 
     /// Whether a chain is captured if the attacker moves first.
@@ -171,7 +180,8 @@ impl<'a> FateReader<'a> {
     }
 
     fn spend(&self, visits: u64) {
-        self.visits_left.set(self.visits_left.get().saturating_sub(visits));
+        self.visits_left
+            .set(self.visits_left.get().saturating_sub(visits));
     }
 }
 

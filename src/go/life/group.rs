@@ -277,7 +277,7 @@ impl GroupLife {
         let reader = FateReader::new(bounds, limits.is_stopped);
         let region: Vec<Point> = region.iter().collect();
         self.among_weak_walls = Some(match reader.read(board, &alive, *target, &region) {
-            Fate::Alive => GroupStatus::Alive,
+            Fate::Alive | Fate::Lives => GroupStatus::Alive,
             Fate::Seki => GroupStatus::Seki,
             Fate::Unsettled => GroupStatus::Unsettled,
             Fate::Dead => GroupStatus::Dead,

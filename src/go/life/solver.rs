@@ -125,9 +125,10 @@ impl<'a> LifeSolver<'a> {
             });
         }
         Ok(
-            match self.decide(SearchGoal::Eyes, RetakeRight::Nobody, &attack, 0)? {
-                true => Fate::Alive,
-                false => Fate::Seki,
+            match self.decide(SearchGoal::Eyes, RetakeRight::Nobody, &attack, 0) {
+                Ok(true) => Fate::Alive,
+                Ok(false) => Fate::Seki,
+                Err(LimitReached) => Fate::Lives,
             },
         )
     }

@@ -57,7 +57,11 @@ impl BoardCount {
         let board = position.board();
         let is_area = position.rules().scoring == Scoring::Area;
         if is_area && !count.has_open_ground && neutral_points(board, dead, &count.seki) % 2 == 1 {
-            let point = if next_to_fill(position) == Color::Black { 2 } else { -2 };
+            let point = if next_to_fill(position) == Color::Black {
+                2
+            } else {
+                -2
+            };
             count.score = Score::from_half_points(count.score.half_points() + point);
         }
         count

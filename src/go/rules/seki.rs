@@ -18,8 +18,11 @@ pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> Poin
         let mut around = point.neighbors().into_iter();
         around.any(|near| board.contains(near) && counted.living(near).is_some())
     };
-    let is_open =
-        |&region: &u16| !counted.points_of_region(region).all(|point| touches(&point));
+    let is_open = |&region: &u16| {
+        !counted
+            .points_of_region(region)
+            .all(|point| touches(&point))
+    };
     let without_eyes = |color| {
         let mut groups = counted.groups(color);
         groups.retain(|group| group.lacks_eyes() && !group.neutral.iter().any(is_open));

@@ -73,13 +73,16 @@ impl DeadStones {
         let open = found.settle(board, proven, evidence);
         let mut fates = FxHashMap::default();
         found.read(board, reader, &open, &mut fates);
-        for of in &open {
-            let is_unread = fates.get(&of.chain).is_none_or(|&fate| fate == Fate::Unknown);
-            if is_unread && of.hold.settled() == Some(true) {
-                add_chain(&mut found.alive, board, of.chain);
-                fates.insert(of.chain, Fate::Alive);
-            }
+        let is_unread = |of: &&OpenChain| {
+            let fate = fates.get(&of.chain);
+            fate.is_none_or(|&fate| fate == Fate::Unknown)
+        };
+        let assumed = open.iter().filter(|of| of.hold.settled() == Some(true));
+        let assumed: Vec<OpenChain> = assumed.filter(is_unread).copied().collect();
+        for of in &assumed {
+            add_chain(&mut found.alive, board, of.chain);
         }
+        found.verify(board, reader, assumed, &mut fates);
         found.read(board, reader, &open, &mut fates);
         found.decide(board, &open, &fates);
         found
@@ -131,7 +134,10 @@ impl DeadStones {
         loop {
             let mut has_changed = false;
             for of in open {
-                if fates.get(&of.chain).is_some_and(|&fate| fate != Fate::Unknown) {
+                if fates
+                    .get(&of.chain)
+                    .is_some_and(|&fate| fate != Fate::Unknown)
+                {
                     continue;
                 }
                 let Some(region) = reader.region(board, &self.alive, of.chain) else {
@@ -141,7 +147,12 @@ impl DeadStones {
                     continue;
                 }
                 let fate = reader.read(board, &self.alive, of.chain, &region);
-                log::debug!("{} at {} is {fate:?} in {} points", of.color, of.chain, region.len());
+                log::debug!(
+                    "{} at {} is {fate:?} in {} points",
+                    of.color,
+                    of.chain,
+                    region.len()
+                );
                 fates.insert(of.chain, fate);
                 if fate == Fate::Alive {
                     add_chain(&mut self.alive, board, of.chain);
@@ -154,6 +165,41 @@ impl DeadStones {
         }
     }
 
+    /// Reads chains that evidence alone takes for alive, each with the others as walls. Those that have no two eyes are walls
+    /// no more.
+    fn verify(
+        &mut self,
+        board: &Board,
+        reader: &FateReader<'_>,
+        mut assumed: Vec<OpenChain>,
+        fates: &mut FxHashMap<Point, Fate>,
+    ) {
+        loop {
+            let before = assumed.len();
+            assumed.retain(|of| {
+                let mut others = self.alive.clone();
+                for stone in board.stones_of(of.chain) {
+                    others.remove(stone);
+                }
+                let fate = match reader.region(board, &others, of.chain) {
+                    Some(region) => reader.read(board, &others, of.chain, &region),
+                    None => Fate::Unknown,
+                };
+                let stands = !matches!(fate, Fate::Dead | Fate::Seki);
+                if !stands {
+                    log::debug!("{} at {} is no wall: {fate:?}", of.color, of.chain);
+                    fates.insert(of.chain, fate);
+                    self.alive = others;
+                }
+                stands
+            });
+            if assumed.len() == before {
+                break;
+            }
+        }
+        fates.extend(assumed.into_iter().map(|of| (of.chain, Fate::Alive)));
+    }
+
     /// Finds the dead chains, by readings where there are any and by evidence elsewhere.
     fn decide(&mut self, board: &Board, open: &[OpenChain], fates: &FxHashMap<Point, Fate>) {
         let mut found: Vec<Found> = Vec::new();
@@ -161,7 +207,7 @@ impl DeadStones {
             let fate = fates.get(&of.chain).copied().unwrap_or(Fate::Unknown);
             let is_dead = !self.touches_only_dead(board, of)
                 && match fate {
-                    Fate::Alive | Fate::Seki => false,
+                    Fate::Alive | Fate::Seki | Fate::Lives => false,
                     Fate::Dead => true,
                     Fate::Unsettled | Fate::Unknown => self.looks_dead(board, of, &found),
                 };
@@ -172,7 +218,9 @@ impl DeadStones {
                 of,
                 is_dead,
                 is_read: !matches!(fate, Fate::Unsettled | Fate::Unknown),
-                region: fate::region(board, &self.alive, of.chain).into_iter().collect(),
+                region: fate::region(board, &self.alive, of.chain)
+                    .into_iter()
+                    .collect(),
             });
         }
     }
@@ -223,7 +271,8 @@ fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
         let land = flood(board, start, &mut seen, is_inside, |stone| {
             around.push(board.head(stone));
         });
-        let colors = Color::BOTH.map(|color| around.iter().any(|&near| board.at(near) == Some(color)));
+        let colors =
+            Color::BOTH.map(|color| around.iter().any(|&near| board.at(near) == Some(color)));
         if land.len() >= LAND && colors != [true, true] {
             landed.extend(around);
         }

@@ -120,11 +120,7 @@ fn by_playouts(position: &Position) -> Evidence {
 
 /// Returns the ownership by a network, averaged over all symmetries and both sides to move; `None` if its output is not
 /// finite. It sees the stones alone, neither komi nor earlier moves, on which the status of stones does not depend.
-fn network_ownership(
-    position: &Position,
-    network: &Arc<Network>,
-    isa: Level,
-) -> Option<Ownership> {
+fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) -> Option<Ownership> {
     let size = position.board().size();
     let histories = Color::BOTH.map(|to_move| stones_alone(position, to_move));
     let mut evaluator = Evaluator::new(network, size, 1, isa);
@@ -188,6 +184,7 @@ mod tests {
     use crate::go::rules::{Komi, Rules};
     use crate::testing::counted_games::CountedGame;
     use crate::testing::go_reference::Stones;
+    use crate::testing::test_data;
 
     /// Fails unless the score and the dead stones are those of the game's label under these rules.
     #[track_caller]
@@ -218,6 +215,59 @@ mod tests {
         for (number, (game, name)) in games.iter().enumerate() {
             for (_, rules) in RULES.iter().filter(|(known, _)| known == name) {
                 assert_right(&judge(&game.position(*rules)), game, name, number);
+            }
+        }
+    }
+
+    /// Boards whose label counts moves that both sides have yet to make, and does so otherwise than best play would, or whose
+    /// outside is open so that they have no score.
+    const NO_SCORE: [&str; 4] = ["seki-14", "seki-32", "seki-36", "bent4-6"];
+
+    /// The board on which labels and readings differ about stones far from the seki.
+    const OPEN: &str = "bent4-6";
+
+    #[test]
+    fn nakade_sekis_and_dead_walls_are_judged_as_gnu_go_and_their_authors_agree() {
+        for label in test_data::lines("go_seki.jsonl") {
+            let id = label["id"].as_str().unwrap();
+            let rows: Vec<&str> = label["rows"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row.as_str().unwrap())
+                .collect();
+            let height = rows.len() as u8;
+            for (name, rules) in RULES {
+                let judged = judge_ruled(&rows, rules);
+                let points = |status: &str| -> PointSet {
+                    let points = label[name][status].as_array().unwrap().iter();
+                    let number = |value: &serde_json::Value| value.as_u64().unwrap() as u8;
+                    points
+                        .map(|point| Point::new(number(&point[0]), height - 1 - number(&point[1])))
+                        .collect()
+                };
+                let names =
+                    |points: &PointSet| points.iter().map(|p| p.to_string()).collect::<Vec<_>>();
+                if id != OPEN {
+                    assert_eq!(
+                        names(&judged.dead),
+                        names(&points("dead")),
+                        "dead, {id}, {name}"
+                    );
+                    assert_eq!(
+                        names(&judged.seki),
+                        names(&points("seki")),
+                        "seki, {id}, {name}"
+                    );
+                }
+                if !NO_SCORE.contains(&id) {
+                    let points = 2.0 * label[name]["score"].as_f64().unwrap();
+                    assert_eq!(
+                        judged.score.half_points(),
+                        points as i32,
+                        "score, {id}, {name}"
+                    );
+                }
             }
         }
     }

@@ -1,12 +1,13 @@
 //! The score of a finished game.
 //!
 //! ```text
-//! position -> evidence (playouts, network) -> dead stones -> false eyes, seki, bent four -> score
+//! position -> chains read exactly (`life::fate`), evidence (playouts, network) for the others -> dead stones
+//!          -> false eyes, seki, bent four -> score
 //! ```
 //!
 //! - `judge`: the judge of finished boards
-//! - `evidence`: ownership by playouts and by a network
-//! - `dead_stones`: the order in which the fate of chains is found
+//! - `evidence`: ownership by playouts and by a network, of the stones alone
+//! - `dead_stones`: which chains are read in which region, and what is decided where none can be
 //! - `bent_four`: chains in seki that are dead under territory rules
 //! - `estimate`: the lead of an unfinished game
 //! - `finished`: the rule by which a board can be scored
