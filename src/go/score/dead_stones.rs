@@ -18,7 +18,7 @@ use crate::go::life::fate::{self, Fate, FateReader};
 use crate::go::rules::benson::PassAliveArea;
 use crate::go::rules::flood::flood;
 
-/// Points of land, empty or with stones that look dead, with which a chain that looks alive needs no reading.
+/// Empty points of land with which a chain that looks alive needs no reading.
 const LAND: usize = 8;
 
 /// The difference of holds, in percent, up to which nearby chains of a side lived and died together in the playouts.
@@ -30,6 +30,13 @@ struct OpenChain {
     chain: Point,
     color: Color,
     hold: Hold,
+}
+
+/// The fate of a chain by reading.
+struct ReadFate {
+    fate: Fate,
+    /// The number of points of the region.
+    points: usize,
 }
 
 /// The status that was found for a chain.
@@ -74,8 +81,8 @@ impl DeadStones {
         let mut fates = FxHashMap::default();
         found.read(board, reader, &open, &mut fates);
         let is_unread = |of: &&OpenChain| {
-            let fate = fates.get(&of.chain);
-            fate.is_none_or(|&fate| fate == Fate::Unknown)
+            let read = fates.get(&of.chain);
+            read.is_none_or(|read| read.fate == Fate::Unknown)
         };
         let assumed = open.iter().filter(|of| of.hold.settled() == Some(true));
         let assumed: Vec<OpenChain> = assumed.filter(is_unread).copied().collect();
@@ -122,38 +129,39 @@ impl DeadStones {
         open
     }
 
-    /// Reads the chains that have not been read yet, until no more are found alive.
+    /// Reads the chains that have not been read yet, those with the smallest regions first, until no more are found alive.
     fn read(
         &mut self,
         board: &Board,
         reader: &FateReader<'_>,
         open: &[OpenChain],
-        fates: &mut FxHashMap<Point, Fate>,
+        fates: &mut FxHashMap<Point, ReadFate>,
     ) {
-        let mut tried: FxHashMap<Point, usize> = FxHashMap::default();
         loop {
             let mut has_changed = false;
-            for of in open {
-                if fates
+            let unread = |of: &OpenChain| {
+                let region = reader.region(board, &self.alive, of.chain)?;
+                let is_new = fates
                     .get(&of.chain)
-                    .is_some_and(|&fate| fate != Fate::Unknown)
-                {
-                    continue;
-                }
-                let Some(region) = reader.region(board, &self.alive, of.chain) else {
-                    continue;
-                };
-                if tried.insert(of.chain, region.len()) == Some(region.len()) {
-                    continue;
-                }
+                    .is_none_or(|read| read.fate == Fate::Unknown && read.points != region.len());
+                is_new.then_some((*of, region))
+            };
+            let mut unread: Vec<_> = open.iter().filter_map(unread).collect();
+            unread.sort_by_key(|(_, region)| {
+                region
+                    .iter()
+                    .filter(|&&point| board.is_empty(point))
+                    .count()
+            });
+            for (of, region) in unread {
                 let fate = reader.read(board, &self.alive, of.chain, &region);
+                let points = region.len();
                 log::debug!(
-                    "{} at {} is {fate:?} in {} points",
+                    "{} at {} is {fate:?} in {points} points",
                     of.color,
-                    of.chain,
-                    region.len()
+                    of.chain
                 );
-                fates.insert(of.chain, fate);
+                fates.insert(of.chain, ReadFate { fate, points });
                 if fate == Fate::Alive {
                     add_chain(&mut self.alive, board, of.chain);
                     has_changed = true;
@@ -172,7 +180,7 @@ impl DeadStones {
         board: &Board,
         reader: &FateReader<'_>,
         mut assumed: Vec<OpenChain>,
-        fates: &mut FxHashMap<Point, Fate>,
+        fates: &mut FxHashMap<Point, ReadFate>,
     ) {
         loop {
             let before = assumed.len();
@@ -181,14 +189,16 @@ impl DeadStones {
                 for stone in board.stones_of(of.chain) {
                     others.remove(stone);
                 }
-                let fate = match reader.region(board, &others, of.chain) {
-                    Some(region) => reader.read(board, &others, of.chain, &region),
-                    None => Fate::Unknown,
+                let region = reader.region(board, &others, of.chain);
+                let Some(region) = region else {
+                    return true;
                 };
+                let fate = reader.read(board, &others, of.chain, &region);
+                let points = region.len();
                 let stands = !matches!(fate, Fate::Dead | Fate::Seki);
                 if !stands {
                     log::debug!("{} at {} is no wall: {fate:?}", of.color, of.chain);
-                    fates.insert(of.chain, fate);
+                    fates.insert(of.chain, ReadFate { fate, points });
                     self.alive = others;
                 }
                 stands
@@ -197,14 +207,17 @@ impl DeadStones {
                 break;
             }
         }
-        fates.extend(assumed.into_iter().map(|of| (of.chain, Fate::Alive)));
+        for of in assumed {
+            let (fate, points) = (Fate::Alive, 0);
+            fates.insert(of.chain, ReadFate { fate, points });
+        }
     }
 
     /// Finds the dead chains, by readings where there are any and by evidence elsewhere.
-    fn decide(&mut self, board: &Board, open: &[OpenChain], fates: &FxHashMap<Point, Fate>) {
+    fn decide(&mut self, board: &Board, open: &[OpenChain], fates: &FxHashMap<Point, ReadFate>) {
         let mut found: Vec<Found> = Vec::new();
         for &of in open {
-            let fate = fates.get(&of.chain).copied().unwrap_or(Fate::Unknown);
+            let fate = fates.get(&of.chain).map_or(Fate::Unknown, |read| read.fate);
             let is_dead = !self.touches_only_dead(board, of)
                 && match fate {
                     Fate::Alive | Fate::Seki | Fate::Lives => false,
@@ -273,7 +286,8 @@ fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
         });
         let colors =
             Color::BOTH.map(|color| around.iter().any(|&near| board.at(near) == Some(color)));
-        if land.len() >= LAND && colors != [true, true] {
+        let empty = land.iter().filter(|&&point| board.is_empty(point)).count();
+        if empty >= LAND && colors != [true, true] {
             landed.extend(around);
         }
     }

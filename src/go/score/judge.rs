@@ -32,8 +32,8 @@ const PLAYOUTS: u32 = 400;
 /// Limits of the readings of a board.
 const LIMITS: FateLimits = FateLimits {
     empty: 24,
-    visits: 50_000,
-    all_visits: 200_000,
+    visits: 60_000,
+    all_visits: 240_000,
     memory: 32 << 20,
 };
 
