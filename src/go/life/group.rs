@@ -22,6 +22,9 @@ pub struct GroupLimits<'a> {
     pub is_stopped: &'a dyn Fn() -> bool,
 }
 
+/// The part of the visits of a reading that each reading of its walls and of its other chains may spend: a fourth.
+const EXTRA_SHARE: u64 = 4;
+
 /// The answer with one side to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LifeAnswer {
@@ -173,10 +176,12 @@ impl GroupLife {
         let mut life = GroupLife::read_alone(posed, limits)?;
         let can_fall = !matches!(life.status(), GroupStatus::Alive | GroupStatus::Unknown);
         if let (true, Ok(asked)) = (can_fall, &posed.question) {
+            let limits = GroupLimits {
+                visits: limits.visits / EXTRA_SHARE,
+                ..limits
+            };
             life.survivors = life.read_survivors(asked, limits);
-            if posed.walls.is_some() {
-                life.read_walls(asked, limits);
-            }
+            life.read_walls(asked, limits);
         }
         Ok(life)
     }
