@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::engine::game::Color;
 use crate::go::board::{Move, Point};
+use crate::go::life::group::GroupStatus;
 use crate::go::life::reading::{LifeVerdict, WayOfLife};
 use crate::go::life::side::LifeSide;
 
@@ -133,6 +134,24 @@ pub enum Claim {
         /// A stone of each chain that was taken for safe.
         #[serde(serialize_with = "point_names")]
         walls: Vec<Point>,
+    },
+    /// Walls of the region are dead or live in seki alone.
+    WeakWalls {
+        /// A stone of each.
+        #[serde(serialize_with = "point_names")]
+        walls: Vec<Point>,
+        /// The status of the group where these walls can be captured too.
+        #[serde(serialize_with = "status_name")]
+        status: GroupStatus,
+    },
+    /// The other chains of its side in the region change the status.
+    Survivors {
+        /// A stone of each.
+        #[serde(serialize_with = "point_names")]
+        chains: Vec<Point>,
+        /// The status of all together.
+        #[serde(serialize_with = "status_name")]
+        status: GroupStatus,
     },
     /// The group has no region in which it could be read.
     NotEnclosed {
@@ -400,6 +419,34 @@ impl Claim {
                 }
                 write!(f, ".")
             }
+            Claim::WeakWalls { walls, status } => {
+                let fate = match status {
+                    GroupStatus::Alive => "it lives",
+                    GroupStatus::Dead => "it is dead all the same",
+                    GroupStatus::Unsettled | GroupStatus::Ko => "the side that moves first decides",
+                    GroupStatus::Seki => "it is in seki: its captors would be captured in turn",
+                    GroupStatus::Unknown => "its life takes too long to read",
+                };
+                let walls = List(walls);
+                write!(
+                    f,
+                    "The stones around at {walls} are dead or live in seki alone. With them in the region {fate}."
+                )
+            }
+            Claim::Survivors { chains, status } => {
+                let fate = match status {
+                    GroupStatus::Alive | GroupStatus::Seki => "something of the group always lives",
+                    GroupStatus::Dead => "the whole group is dead",
+                    GroupStatus::Unsettled => "the side that moves first decides",
+                    GroupStatus::Ko => "a ko decides",
+                    GroupStatus::Unknown => "the reading takes too long",
+                };
+                let chains = List(chains);
+                write!(
+                    f,
+                    "Together with the chains of its side at {chains}, {fate}."
+                )
+            }
             Claim::NotEnclosed { reason } => {
                 write!(f, "It is not enclosed, so its life was not read: {reason}.")
             }
@@ -545,6 +592,10 @@ fn point_name<S: Serializer>(point: &Point, serializer: S) -> Result<S::Ok, S::E
 
 fn point_names<S: Serializer>(points: &[Point], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(points.iter().map(Point::to_string))
+}
+
+fn status_name<S: Serializer>(status: &GroupStatus, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(status.name())
 }
 
 fn move_of(mv: Move) -> String {

@@ -31,6 +31,18 @@ pub fn claims(board: &Board, target: Point, limits: GroupLimits<'_>) -> Vec<Clai
         }
     };
     let mut claims = status_claims(board, target, &life);
+    if let Some(status) = life.among_weak_walls {
+        claims.push(Claim::WeakWalls {
+            walls: life.weak_walls.clone(),
+            status,
+        });
+    }
+    if let Some(survivors) = &life.survivors {
+        claims.push(Claim::Survivors {
+            chains: survivors.chains.clone(),
+            status: survivors.status,
+        });
+    }
     claims.push(Claim::Region {
         points: life.region,
         walls: life.walls,
@@ -55,6 +67,8 @@ fn status_claims(board: &Board, target: Point, life: &GroupLife) -> Vec<Claim> {
         GroupStatus::Ko => vec![Claim::Ko {
             outcomes: [attack, defense].map(|answer| ko_outcome(life, answer)),
         }],
+        GroupStatus::Seki => Vec::new(),
+        GroupStatus::Alive if life.among_weak_walls.is_some() => Vec::new(),
         GroupStatus::Alive => {
             let mut claims = vec![Claim::Alive {
                 attacker,

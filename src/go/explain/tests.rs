@@ -227,6 +227,13 @@ fn check(
         }
         Claim::Region { points, walls } => Some(region_holds(&stones, point, points, walls)),
         // These claim nothing about the board.
+        Claim::WeakWalls { walls: near, .. } => Some(
+            near.iter()
+                .all(|&wall| board.at(wall).is_some() && board.at(wall) != board.at(point)),
+        ),
+        Claim::Survivors { chains, .. } => Some(chains.iter().all(|&chain| {
+            board.at(chain) == board.at(point) && board.head(chain) != board.head(point)
+        })),
         Claim::NotEnclosed { .. } | Claim::LifeUnknown | Claim::LadderUnknown { .. } => Some(true),
         Claim::Territory { color } => Some(is_territory(board, point, *color)),
         Claim::Eye { color, is_false } => {

@@ -33,11 +33,6 @@ pub(in crate::go) trait ProofTarget {
 
     /// Whether the stones are on the board.
     fn stands(&self, board: &Board) -> bool;
-
-    /// Whether a ko does not bind the attacker.
-    fn attacker_ignores_ko(&self) -> bool {
-        false
-    }
 }
 
 /// One reading.
@@ -299,13 +294,7 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         self.path.push(key);
         self.line_keys.push(line);
         match point {
-            Some(point) => {
-                let undo = self.board.make(color, point);
-                if self.target.attacker_ignores_ko() && color == self.target.defender() {
-                    self.board.set_ko(None);
-                }
-                ProofUndo::Stone(undo)
-            }
+            Some(point) => ProofUndo::Stone(self.board.make(color, point)),
             None => {
                 let ko = self.board.ko();
                 self.board.set_ko(None);

@@ -1,6 +1,7 @@
 //! The life of a group: its status, and the answers for both first movers as points of the board.
 
 use super::enclosure::Enclosure;
+use super::fate::{Fate, FateLimits, FateReader};
 use super::posed::PosedQuestion;
 use super::question::LifeQuestion;
 use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
@@ -8,7 +9,7 @@ use super::side::LifeSide;
 use super::solver::{BadFirstMove, LifeSolver};
 use super::state::LifeMove;
 use crate::engine::game::Color;
-use crate::go::board::{Move, Point};
+use crate::go::board::{Move, Point, PointSet};
 
 /// Limits of the readings of a group.
 #[derive(Clone, Copy)]
@@ -20,6 +21,9 @@ pub struct GroupLimits<'a> {
     /// Ends all readings early.
     pub is_stopped: &'a dyn Fn() -> bool,
 }
+
+/// The part of the visits of a reading that each reading of its walls and of its other chains may spend: a fourth.
+const EXTRA_SHARE: u64 = 4;
 
 /// The answer with one side to move first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub enum GroupStatus {
     Unsettled,
     /// A ko decides.
     Ko,
+    /// It can be captured, but only by a wall that lives in seki or is dead, and the captors are captured in turn.
+    Seki,
     /// A limit was reached.
     Unknown,
 }
@@ -66,8 +72,23 @@ pub struct GroupLife {
     pub region: Vec<Point>,
     /// A stone of each chain that is assumed to be safe.
     pub walls: Vec<Point>,
+    /// A stone of each of these walls that is dead itself, or lives in seki alone.
+    pub weak_walls: Vec<Point>,
+    /// The status of the target where weak walls are part of its region.
+    pub among_weak_walls: Option<GroupStatus>,
+    /// The other chains of its side in the region, where one of all lives although the target can be captured.
+    pub survivors: Option<SurvivingChains>,
     /// The answers, the attacker's first move first.
     pub answers: [LifeAnswer; 2],
+}
+
+/// Chains of which one lives together with a target that can be captured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SurvivingChains {
+    /// A stone of each.
+    pub chains: Vec<Point>,
+    /// The status of all together with the target, which are captured if none of them is left.
+    pub status: GroupStatus,
 }
 
 /// The life of a group, or the reason why nobody can read it.
@@ -139,17 +160,34 @@ impl GroupStatus {
             GroupStatus::Dead => "dead",
             GroupStatus::Unsettled => "unsettled",
             GroupStatus::Ko => "ko",
+            GroupStatus::Seki => "seki",
             GroupStatus::Unknown => "unknown",
         }
     }
 }
 
 impl GroupLife {
-    /// Reads a group for both first movers.
+    /// Reads a group for both first movers. Where it can be captured, its walls and the other chains of its side are read
+    /// too.
     ///
     /// # Errors
     /// The group is not enclosed.
     pub fn read(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
+        let mut life = GroupLife::read_alone(posed, limits)?;
+        let can_fall = !matches!(life.status(), GroupStatus::Alive | GroupStatus::Unknown);
+        if let (true, Ok(asked)) = (can_fall, &posed.question) {
+            let limits = GroupLimits {
+                visits: limits.visits / EXTRA_SHARE,
+                ..limits
+            };
+            life.survivors = life.read_survivors(asked, limits);
+            life.read_walls(asked, limits);
+        }
+        Ok(life)
+    }
+
+    /// Reads the target within its region.
+    fn read_alone(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
         let asked = posed.question.as_ref().map_err(|&reason| reason)?;
         let answers = match Enclosure::new(asked) {
             None => LifeSide::BOTH.map(|first| unread(posed, first)),
@@ -169,8 +207,87 @@ impl GroupLife {
             defender: asked.color(LifeSide::Defender),
             region: asked.region().to_vec(),
             walls: posed.walls.clone().unwrap_or_default(),
+            weak_walls: Vec::new(),
+            among_weak_walls: None,
+            survivors: None,
             answers,
         })
+    }
+
+    /// Reads the target together with the other chains of its side in the region. `None` if they change nothing.
+    fn read_survivors(
+        &self,
+        asked: &LifeQuestion,
+        limits: GroupLimits<'_>,
+    ) -> Option<SurvivingChains> {
+        let board = asked.board();
+        let inside: PointSet = asked.region().iter().copied().collect();
+        let head = |&stone: &Point| board.head(stone);
+        let targets: Vec<Point> = asked.targets().iter().map(head).collect();
+        let others = board.chains().filter(|chain| {
+            board.at(*chain) == Some(self.defender)
+                && !targets.contains(chain)
+                && board.stones_of(*chain).all(|stone| inside.contains(stone))
+        });
+        let chains: Vec<Point> = others.collect();
+        if chains.is_empty() {
+            return None;
+        }
+        let all = [targets, chains.clone()].concat();
+        let question = LifeQuestion::new(board, &all, asked.region()).ok()?;
+        let posed = PosedQuestion {
+            targets: all,
+            question: Ok(question),
+            walls: None,
+            is_pass_alive: false,
+        };
+        let together = GroupLife::read_alone(&posed, limits).ok()?;
+        let status = together.status();
+        let helps = status != self.status() && status != GroupStatus::Unknown;
+        helps.then_some(SurvivingChains { chains, status })
+    }
+
+    /// Reads the walls, and the target again where some of them are dead or live in seki alone.
+    fn read_walls(&mut self, asked: &LifeQuestion, limits: GroupLimits<'_>) {
+        let board = asked.board();
+        let mut region: PointSet = self.region.iter().copied().collect();
+        for &wall in &self.walls {
+            let Ok(posed) = PosedQuestion::about(board, vec![wall]) else {
+                continue;
+            };
+            let Ok(life) = GroupLife::read_alone(&posed, limits) else {
+                continue;
+            };
+            let is_weak = match life.status() {
+                GroupStatus::Dead => true,
+                GroupStatus::Alive => life.answers[0].how == Some(WayOfLife::Seki),
+                _ => false,
+            };
+            if is_weak {
+                self.weak_walls.push(wall);
+                region.insert_all(&life.region.into_iter().collect());
+            }
+        }
+        let ([target], false) = (asked.targets(), self.weak_walls.is_empty()) else {
+            return;
+        };
+        let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+        let alive: PointSet = stones.filter(|&stone| !region.contains(stone)).collect();
+        let bounds = FateLimits {
+            empty: usize::MAX,
+            visits: limits.visits,
+            all_visits: limits.visits.saturating_mul(2),
+            memory: limits.memory,
+        };
+        let reader = FateReader::new(bounds, limits.is_stopped);
+        let region: Vec<Point> = region.iter().collect();
+        self.among_weak_walls = Some(match reader.read(board, &alive, *target, &region) {
+            Fate::Alive | Fate::Lives => GroupStatus::Alive,
+            Fate::Seki => GroupStatus::Seki,
+            Fate::Unsettled => GroupStatus::Unsettled,
+            Fate::Dead => GroupStatus::Dead,
+            Fate::Unknown => GroupStatus::Unknown,
+        });
     }
 
     /// Reads a group after a first move, with the other side to move.
@@ -216,8 +333,11 @@ impl GroupLife {
         }
     }
 
-    /// Returns the status, which the verdicts for both first movers and their ko threats give.
+    /// Returns the status, which the verdicts for both first movers and their ko threats give, unless walls are weak.
     pub fn status(&self) -> GroupStatus {
+        if let Some(status) = self.among_weak_walls {
+            return status;
+        }
         let [attack, defense] = &self.answers;
         let plain = |answer: &LifeAnswer, verdict| answer.verdict == verdict && answer.ko.is_none();
         if plain(attack, LifeVerdict::Lives) {

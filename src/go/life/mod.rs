@@ -7,10 +7,12 @@
 //! - `question`, `region`, `reading`: what is asked, a region for a chain, and the answer
 //! - `posed`, `group`: questions about the groups of a position; their status, with answers as points of the board
 //! - `side`, `state`, `enclosure`: attacker and defender; a state of the game; the region and its moves
+//! - `fate`: the fate of a chain on a finished board, with the regions that it is read in
 //! - `proof_search`, `solver`: proof-number search, and the full answer by it
 //! - `proof`: proofs that can be checked
 
 pub mod enclosure;
+pub mod fate;
 pub mod group;
 pub mod posed;
 pub mod proof;

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::enclosure::{Enclosure, LifeStep, StepOutcome};
-use super::proof::{LifeClaim, LifeProof, LifeStrategy, ProofMove};
+use super::fate::Fate;
+use super::proof::{self, LifeClaim, LifeProof, LifeStrategy, ProofMove};
 use super::proof_search::{LifeSearch, LimitReached, RetakeRight, SearchGoal};
 use super::question::LifeQuestion;
 use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
@@ -104,6 +105,64 @@ impl<'a> LifeSolver<'a> {
                     ..LifeReading::unknown(first.opponent(), 0)
                 },
             }),
+        }
+    }
+
+    /// Returns the fate of the target without ko threats, within so many visits, and the number of visits spent.
+    pub fn fate(&mut self, visits: u64) -> (Fate, u64) {
+        self.visits_left = visits;
+        let fate = self.decided_fate().unwrap_or(Fate::Unknown);
+        (fate, visits - self.visits_left)
+    }
+
+    fn decided_fate(&mut self) -> Result<Fate, LimitReached> {
+        let [attack, defense] =
+            LifeSide::BOTH.map(|first| self.enclosure.start(self.question, first));
+        if self.captures(RetakeRight::Nobody, &attack, 0)? {
+            return Ok(match self.captures(RetakeRight::Nobody, &defense, 0)? {
+                true => Fate::Dead,
+                false => Fate::Unsettled,
+            });
+        }
+        Ok(
+            match self.decide(SearchGoal::Eyes, RetakeRight::Nobody, &attack, 0) {
+                Ok(true) => Fate::Alive,
+                Ok(false) => Fate::Seki,
+                Err(LimitReached) => Fate::Lives,
+            },
+        )
+    }
+
+    /// Whether the attacker captures the target even if the defender moves first, if he wins all kos; `None` if it takes
+    /// more visits than these.
+    pub fn falls_to_endless_threats(&mut self, visits: u64) -> Option<bool> {
+        self.visits_left = visits;
+        let root = self.enclosure.start(self.question, LifeSide::Defender);
+        let right = RetakeRight::Endless(LifeSide::Attacker);
+        self.captures(right, &root, 0).ok()
+    }
+
+    /// Returns the attacker's moves that capture a target whose owner always passes, and the passes between them. The
+    /// capture has been decided.
+    pub fn capture_line(&mut self) -> Vec<LifeMove> {
+        let enclosure = self.enclosure;
+        let mut state = enclosure.start(self.question, LifeSide::Attacker);
+        let search = self.search(SearchGoal::Capture, RetakeRight::Nobody);
+        let mut line = Vec::new();
+        loop {
+            let proved = search.answer(&state, 0);
+            let answer = proved.or_else(|| proof::capturing_move(enclosure, &state));
+            let steps = enclosure.steps(&state);
+            let step = steps.iter().find(|step| Some(step.mv) == answer);
+            let Some(step) = step else {
+                return line;
+            };
+            line.push(step.mv);
+            let StepOutcome::Next(after) = step.outcome else {
+                return line;
+            };
+            line.push(LifeMove::Pass);
+            state = after.passed();
         }
     }
 

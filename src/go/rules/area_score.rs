@@ -48,6 +48,17 @@ impl AreaGroup {
     }
 }
 
+/// Connected points without a living stone that touch living stones of both sides, or none.
+#[derive(Clone, Default)]
+pub struct NeutralRegion {
+    /// The number of empty points.
+    pub empty: usize,
+    /// The living stones around the region.
+    pub stones: PointSet,
+    /// Whether a point of the region touches no living stone.
+    pub is_open: bool,
+}
+
 /// A finished board with an owner for each point.
 pub struct AreaScore<'a> {
     board: &'a Board,
@@ -60,6 +71,8 @@ pub struct AreaScore<'a> {
     seki: Option<PointSet>,
     /// Territory that its owner has to fill in the end.
     filled: PointSet,
+    /// Whether the point of a dead stone belongs to its captor where the region around it is neutral.
+    captures: bool,
 }
 
 impl<'a> AreaScore<'a> {
@@ -73,6 +86,7 @@ impl<'a> AreaScore<'a> {
             region_of: [0; CELLS],
             seki: None,
             filled: PointSet::new(),
+            captures: false,
         };
         let mut seen = PointSet::new();
         for point in board.size().points() {
@@ -87,6 +101,13 @@ impl<'a> AreaScore<'a> {
     /// Sets the points of territory that their owner has to fill in the end, which are no territory.
     pub fn with_filled(mut self, filled: PointSet) -> Self {
         self.filled = filled;
+        self
+    }
+
+    /// Gives the point of every dead stone to its captor, also where both sides touch the empty points around it: the captor
+    /// has to take the stone from there.
+    pub fn with_captures(mut self) -> Self {
+        self.captures = true;
         self
     }
 
@@ -107,8 +128,39 @@ impl<'a> AreaScore<'a> {
 
     /// Returns the owner of a point: the side of its living stone, or the only side around its region.
     pub fn owner(&self, point: Point) -> Option<Color> {
+        let captor = || {
+            let dead = self.board.at(point).filter(|_| self.captures);
+            dead.map(Color::opponent)
+        };
         self.living(point)
             .or_else(|| self.regions[usize::from(self.region_of[point.index()])].owner())
+            .or_else(captor)
+    }
+
+    /// Iterates over the neutral regions, each with its empty points and its neighbors' living stones.
+    pub fn neutral_regions(&self) -> impl Iterator<Item = NeutralRegion> + '_ {
+        let numbers = 0..self.regions.len();
+        numbers.filter_map(|number| {
+            let is_neutral = self.regions[number].owner().is_none();
+            let points = self.points_of_region(number as u16).collect();
+            is_neutral.then(|| self.neutral_region(points))
+        })
+    }
+
+    fn neutral_region(&self, points: Vec<Point>) -> NeutralRegion {
+        let mut region = NeutralRegion::default();
+        for point in points {
+            let mut touches = false;
+            for near in point.neighbors() {
+                if self.board.contains(near) && self.living(near).is_some() {
+                    touches = true;
+                    region.stones.insert(near);
+                }
+            }
+            region.is_open |= !touches;
+            region.empty += usize::from(self.board.is_empty(point));
+        }
+        region
     }
 
     /// Returns black's points minus white's by these rules, with prisoners where they count, but without komi, handicap

@@ -4,6 +4,7 @@ use super::area_score::AreaScore;
 use super::false_eyes;
 use super::komi::Score;
 use super::position::Position;
+use super::ruleset::Scoring;
 use super::seki;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
@@ -40,12 +41,62 @@ impl BoardCount {
         let seki = seki::stones_in_seki(board, dead, &filled);
         let counted = AreaScore::new(board, dead)
             .with_filled(filled)
+            .with_captures()
             .with_seki(seki.clone());
         BoardCount {
             score: position.score_of(&counted),
             has_open_ground: has_open_ground(board, &counted),
             seki,
         }
+    }
+
+    /// Counts a board as if its neutral points had been filled in turn, which matters under area scoring where their number
+    /// is odd. The side that has played fewer stones is next, or black if neither has.
+    pub fn filled_in_turn(position: &Position, dead: &PointSet) -> BoardCount {
+        let mut count = BoardCount::new(position, dead);
+        let board = position.board();
+        let is_area = position.rules().scoring == Scoring::Area;
+        if is_area && !count.has_open_ground && neutral_points(board, dead, &count.seki) % 2 == 1 {
+            let point = if next_to_fill(position) == Color::Black {
+                2
+            } else {
+                -2
+            };
+            count.score = Score::from_half_points(count.score.half_points() + point);
+        }
+        count
+    }
+}
+
+/// Returns the number of neutral points that can be filled: all but those between two sides in seki.
+fn neutral_points(board: &Board, dead: &PointSet, seki: &PointSet) -> usize {
+    let counted = AreaScore::new(board, dead).with_seki(seki.clone());
+    let is_shared = |stones: &PointSet| {
+        let in_seki = |color| {
+            let mut stones = stones.iter();
+            stones.any(|stone| seki.contains(stone) && board.at(stone) == Some(color))
+        };
+        Color::BOTH.into_iter().all(in_seki)
+    };
+    let regions = counted.neutral_regions();
+    let filled = regions.filter(|region| !region.stones.is_empty() && !is_shared(&region.stones));
+    filled.map(|region| region.empty).sum()
+}
+
+/// Returns the side that has played fewer stones, those of a handicap but one left out; black if both have played as many.
+/// So a board has one count, whether it was set up or played.
+fn next_to_fill(position: &Position) -> Color {
+    let board = position.board();
+    let [black, white] = Color::BOTH.map(|color| {
+        let chains = board.chains().filter(|&head| board.at(head) == Some(color));
+        let stones: usize = chains.map(|head| board.chain_len(head)).sum();
+        stones + board.prisoners(color.opponent()) as usize
+    });
+    let free = position.handicap_stones().saturating_sub(1) as usize;
+    if black.saturating_sub(free) > white {
+        Color::White
+    } else {
+        Color::Black
     }
 }
 

@@ -13,9 +13,19 @@ const MAX_SHARED: usize = 6;
 pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> PointSet {
     let counted = AreaScore::new(board, dead).with_filled(filled.clone());
     let is_shared = |&region: &u16| counted.points_of_region(region).count() <= MAX_SHARED;
+    // A group beside open ground can still make eyes there.
+    let touches = |point: &Point| {
+        let mut around = point.neighbors().into_iter();
+        around.any(|near| board.contains(near) && counted.living(near).is_some())
+    };
+    let is_open = |&region: &u16| {
+        !counted
+            .points_of_region(region)
+            .all(|point| touches(&point))
+    };
     let without_eyes = |color| {
         let mut groups = counted.groups(color);
-        groups.retain(|group| group.lacks_eyes());
+        groups.retain(|group| group.lacks_eyes() && !group.neutral.iter().any(is_open));
         for group in &mut groups {
             group.neutral.retain(is_shared);
         }

@@ -1,24 +1,27 @@
 //! Bent four in the corner: under territory rules a chain is dead if it lives only by ko threats, because the opponent can
 //! remove them all before he starts the ko.
 
-use super::life::{self, KoFight, Life};
-use super::life_region::KnownLife;
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
+use crate::go::life::fate::FateReader;
 
 /// The largest number of stones in the corner from which the ko starts.
 const MAX_INSIDE: usize = 4;
 
 /// Returns the chains in seki that are captured if the attacker wins all kos and that have his stones in a corner beside
-/// them.
-pub fn chains_dead_by_ko(known: &KnownLife<'_>, seki: &PointSet) -> Vec<Point> {
-    let board = known.board;
+/// them. Chains that are `alive` end the regions in which they are read.
+pub fn chains_dead_by_ko(
+    board: &Board,
+    alive: &PointSet,
+    seki: &PointSet,
+    reader: &FateReader<'_>,
+) -> Vec<Point> {
     let chains = board
         .chains()
         .filter(|&chain| seki.contains(chain) && encloses_a_corner(board, chain));
     chains
-        .filter(|&chain| life::read(known, chain, KoFight::AttackerWins) == Life::Dead)
+        .filter(|&chain| reader.falls_to_ko(board, alive, chain))
         .collect()
 }
 

@@ -1,21 +1,30 @@
-//! The dead stones of a finished board: what is proven or beyond doubt, then readings of the other chains, the largest
-//! first.
+//! The dead stones of a finished board: what is proven, then exact readings, the largest chains first, and evidence for what
+//! cannot be read.
+//!
+//! A reading ends only at chains that are known to live: pass-alive ones, those read as alive, and those with much land.
+//! The chains that it finds alive shorten the next readings, until nothing changes. Chains that evidence alone takes for
+//! alive are walls only for what is still unread then.
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashMap;
+
 use super::evidence::{Evidence, Hold};
-use super::life::{self, KoFight, Life};
-use super::life_region::{KnownLife, LifeRegion, Walls};
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
+use crate::go::life::fate::{self, Fate, FateReader};
 use crate::go::rules::benson::PassAliveArea;
+use crate::go::rules::flood::flood;
+
+/// Empty points of land with which a chain that looks alive needs no reading.
+const LAND: usize = 8;
 
 /// The difference of holds, in percent, up to which nearby chains of a side lived and died together in the playouts.
 const TOGETHER: i32 = 10;
 
-/// A chain whose fate has to be found, and the hold on it.
+/// A chain that is not proven, and the hold on it.
 #[derive(Clone, Copy, Debug)]
 struct OpenChain {
     chain: Point,
@@ -23,15 +32,24 @@ struct OpenChain {
     hold: Hold,
 }
 
-/// The fate that was found for a chain.
-struct Fate {
+/// The fate of a chain by reading.
+struct ReadFate {
+    fate: Fate,
+    /// The number of points of the region.
+    points: usize,
+}
+
+/// The status that was found for a chain.
+struct Found {
     of: OpenChain,
     is_dead: bool,
+    /// Whether the chain has been read.
+    is_read: bool,
     /// The region of the chain.
     region: PointSet,
 }
 
-impl Fate {
+impl Found {
     /// Whether another chain lives or dies with this one.
     fn is_shared_by(&self, other: OpenChain) -> bool {
         let apart = (self.of.hold.playouts - other.hold.playouts).abs();
@@ -43,39 +61,41 @@ impl Fate {
 pub struct DeadStones {
     /// The dead stones.
     pub dead: PointSet,
-    /// Stones that count as alive without a reading.
-    pub settled: PointSet,
+    /// Stones that live by proof, reading or evidence, without seki.
+    pub alive: PointSet,
 }
 
 impl DeadStones {
-    /// Finds the dead stones of a board. `is_stopped` ends the readings early.
+    /// Finds the dead stones of a board.
     pub fn find(
         board: &Board,
         proven: &PassAliveArea,
         evidence: &Evidence,
-        is_stopped: &dyn Fn() -> bool,
+        reader: &FateReader<'_>,
     ) -> DeadStones {
         let mut found = DeadStones {
             dead: PointSet::new(),
-            settled: PointSet::new(),
+            alive: PointSet::new(),
         };
-        let mut open = found.settle(board, proven, evidence);
-        open.sort_by_key(|open| (Reverse(board.chain_len(open.chain)), open.chain));
-        let mut fates: Vec<Fate> = Vec::new();
-        for of in open {
-            if is_stopped() {
-                break;
-            }
-            let fate = found.fate(board, proven, of, &fates);
-            if fate.is_dead {
-                add_chain(&mut found.dead, board, of.chain);
-            }
-            fates.push(fate);
+        let open = found.settle(board, proven, evidence);
+        let mut fates = FxHashMap::default();
+        found.read(board, reader, &open, &mut fates);
+        let is_unread = |of: &&OpenChain| {
+            let read = fates.get(&of.chain);
+            read.is_none_or(|read| read.fate == Fate::Unknown)
+        };
+        let assumed = open.iter().filter(|of| of.hold.settled() == Some(true));
+        let assumed: Vec<OpenChain> = assumed.filter(is_unread).copied().collect();
+        for of in &assumed {
+            add_chain(&mut found.alive, board, of.chain);
         }
+        found.verify(board, reader, assumed, &mut fates);
+        found.read(board, reader, &open, &mut fates);
+        found.decide(board, &open, &fates);
         found
     }
 
-    /// Sorts out the chains whose fate is proven or beyond doubt, and returns the others.
+    /// Sorts out the chains that are proven or have much land, and returns the others, the largest first.
     fn settle(
         &mut self,
         board: &Board,
@@ -87,45 +107,150 @@ impl DeadStones {
             let Some(color) = board.at(chain) else {
                 continue;
             };
-            let hold = evidence.hold(board, chain);
-            let lives = match proven.owner(chain) {
-                Some(owner) => Some(owner == color),
-                None => hold.settled(),
-            };
-            match lives {
-                Some(true) => add_chain(&mut self.settled, board, chain),
-                Some(false) => add_chain(&mut self.dead, board, chain),
-                None => open.push(OpenChain { chain, color, hold }),
+            match proven.owner(chain) {
+                Some(owner) if owner == color => add_chain(&mut self.alive, board, chain),
+                Some(_) => add_chain(&mut self.dead, board, chain),
+                None => open.push(OpenChain {
+                    chain,
+                    color,
+                    hold: evidence.hold(board, chain),
+                }),
             }
         }
+        let mut looks_alive = self.alive.clone();
+        let settled = open.iter().filter(|of| of.hold.settled() == Some(true));
+        settled.for_each(|of| add_chain(&mut looks_alive, board, of.chain));
+        let landed = chains_with_land(board, &looks_alive);
+        open.retain(|of| !landed.contains(&of.chain));
+        for chain in landed {
+            add_chain(&mut self.alive, board, chain);
+        }
+        open.sort_by_key(|open| (Reverse(board.chain_len(open.chain)), open.chain));
         open
     }
 
-    /// Finds the fate of a chain, given those of larger ones.
-    fn fate(&self, board: &Board, proven: &PassAliveArea, of: OpenChain, fates: &[Fate]) -> Fate {
-        let known = KnownLife {
-            board,
-            proven,
-            settled: &self.settled,
-        };
-        let is_dead = if self.touches_only_dead(board, of) {
-            false
-        } else if let Some(fate) = fates.iter().find(|fate| fate.is_shared_by(of)) {
-            fate.is_dead
-        } else {
-            match life::read(&known, of.chain, KoFight::NoThreats) {
-                Life::Alive => false,
-                Life::Dead => true,
-                Life::Unsettled | Life::Unknown => of.hold.looks_dead(self.touches_dead(board, of)),
+    /// Reads the chains that have not been read yet, those with the smallest regions first, until no more are found alive.
+    fn read(
+        &mut self,
+        board: &Board,
+        reader: &FateReader<'_>,
+        open: &[OpenChain],
+        fates: &mut FxHashMap<Point, ReadFate>,
+    ) {
+        loop {
+            let mut has_changed = false;
+            let unread = |of: &OpenChain| {
+                let region = reader.region(board, &self.alive, of.chain)?;
+                let is_new = fates
+                    .get(&of.chain)
+                    .is_none_or(|read| read.fate == Fate::Unknown && read.points != region.len());
+                is_new.then_some((*of, region))
+            };
+            let mut unread: Vec<_> = open.iter().filter_map(unread).collect();
+            unread.sort_by_key(|(_, region)| {
+                region
+                    .iter()
+                    .filter(|&&point| board.is_empty(point))
+                    .count()
+            });
+            for (of, region) in unread {
+                let fate = reader.read(board, &self.alive, of.chain, &region);
+                let points = region.len();
+                log::debug!(
+                    "{} at {} is {fate:?} in {points} points",
+                    of.color,
+                    of.chain
+                );
+                fates.insert(of.chain, ReadFate { fate, points });
+                if fate == Fate::Alive {
+                    add_chain(&mut self.alive, board, of.chain);
+                    has_changed = true;
+                }
             }
-        };
-        let region = LifeRegion::new(&known, of.chain, Walls::Safe, usize::MAX);
-        let region = region.map(|region| region.points.into_iter().collect());
-        Fate {
-            of,
-            is_dead,
-            region: region.unwrap_or_default(),
+            if !has_changed {
+                break;
+            }
         }
+    }
+
+    /// Reads chains that evidence alone takes for alive, each with the others as walls. Those that have no two eyes are walls
+    /// no more.
+    fn verify(
+        &mut self,
+        board: &Board,
+        reader: &FateReader<'_>,
+        mut assumed: Vec<OpenChain>,
+        fates: &mut FxHashMap<Point, ReadFate>,
+    ) {
+        loop {
+            let before = assumed.len();
+            assumed.retain(|of| {
+                let mut others = self.alive.clone();
+                for stone in board.stones_of(of.chain) {
+                    others.remove(stone);
+                }
+                let region = reader.region(board, &others, of.chain);
+                let Some(region) = region else {
+                    return true;
+                };
+                let fate = reader.read(board, &others, of.chain, &region);
+                let points = region.len();
+                let stands = !matches!(fate, Fate::Dead | Fate::Seki);
+                if !stands {
+                    log::debug!("{} at {} is no wall: {fate:?}", of.color, of.chain);
+                    fates.insert(of.chain, ReadFate { fate, points });
+                    self.alive = others;
+                }
+                stands
+            });
+            if assumed.len() == before {
+                break;
+            }
+        }
+        for of in assumed {
+            let (fate, points) = (Fate::Alive, 0);
+            fates.insert(of.chain, ReadFate { fate, points });
+        }
+    }
+
+    /// Finds the dead chains, by readings where there are any and by evidence elsewhere.
+    fn decide(&mut self, board: &Board, open: &[OpenChain], fates: &FxHashMap<Point, ReadFate>) {
+        let mut found: Vec<Found> = Vec::new();
+        for &of in open {
+            let fate = fates.get(&of.chain).map_or(Fate::Unknown, |read| read.fate);
+            let is_dead = !self.touches_only_dead(board, of)
+                && match fate {
+                    Fate::Alive | Fate::Seki | Fate::Lives => false,
+                    Fate::Dead => true,
+                    Fate::Unsettled | Fate::Unknown => self.looks_dead(board, of, &found),
+                };
+            if is_dead {
+                add_chain(&mut self.dead, board, of.chain);
+            }
+            found.push(Found {
+                of,
+                is_dead,
+                is_read: !matches!(fate, Fate::Unsettled | Fate::Unknown),
+                region: fate::region(board, &self.alive, of.chain)
+                    .into_iter()
+                    .collect(),
+            });
+        }
+    }
+
+    /// Whether a chain that has not been decided by reading is more likely dead. In a race that has not been decided not
+    /// both sides are dead.
+    fn looks_dead(&self, board: &Board, of: OpenChain, found: &[Found]) -> bool {
+        if let Some(settled) = of.hold.settled() {
+            return !settled;
+        }
+        if let Some(other) = found.iter().find(|other| other.is_shared_by(of)) {
+            return other.is_dead;
+        }
+        let races = |other: &Found| {
+            other.is_dead && !other.is_read && touches(board, of.chain, other.of.chain)
+        };
+        !found.iter().any(races) && of.hold.looks_dead(self.touches_dead(board, of))
     }
 
     /// Whether a chain has a dead opponent beside it.
@@ -143,6 +268,38 @@ impl DeadStones {
             .peekable();
         foes.peek().is_some() && foes.all(|foe| self.dead.contains(foe))
     }
+}
+
+/// Returns the chains that look alive beside much land: connected points without a stone that looks alive, with such stones
+/// of one side alone around them.
+fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
+    let mut seen = PointSet::new();
+    let mut landed = Vec::new();
+    for start in board.size().points() {
+        if looks_alive.contains(start) || seen.contains(start) {
+            continue;
+        }
+        let mut around = Vec::new();
+        let is_inside = |point| !looks_alive.contains(point);
+        let land = flood(board, start, &mut seen, is_inside, |stone| {
+            around.push(board.head(stone));
+        });
+        let colors =
+            Color::BOTH.map(|color| around.iter().any(|&near| board.at(near) == Some(color)));
+        let empty = land.iter().filter(|&&point| board.is_empty(point)).count();
+        if empty >= LAND && colors != [true, true] {
+            landed.extend(around);
+        }
+    }
+    landed.sort_unstable();
+    landed.dedup();
+    landed
+}
+
+/// Whether two chains touch.
+fn touches(board: &Board, chain: Point, other: Point) -> bool {
+    let mut around = board.stones_of(chain).flat_map(Point::neighbors);
+    around.any(|near| board.at(near).is_some() && board.head(near) == board.head(other))
 }
 
 fn add_chain(set: &mut PointSet, board: &Board, chain: Point) {

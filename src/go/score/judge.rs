@@ -9,12 +9,12 @@ use super::bent_four;
 use super::dead_stones::DeadStones;
 use super::evidence::Evidence;
 use super::finished;
-use super::life_region::KnownLife;
 use crate::engine::cpu::Level;
 use crate::engine::game::Color;
 use crate::go::board::point::Point;
 use crate::go::board::point_set::PointSet;
 use crate::go::board::stones::Board;
+use crate::go::life::fate::{FateLimits, FateReader};
 use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
 use crate::go::playouts::ownership::Ownership;
 use crate::go::playouts::params::PlayoutParams;
@@ -22,12 +22,20 @@ use crate::go::playouts::playout;
 use crate::go::playouts::playout::{PlayoutMoves, PlayoutStart};
 use crate::go::rules::benson::PassAliveArea;
 use crate::go::rules::board_count::BoardCount;
-use crate::go::rules::komi::Score;
+use crate::go::rules::komi::{Komi, Score};
 use crate::go::rules::position::Position;
 use crate::go::rules::ruleset::Scoring;
 
 /// The number of playouts of a judgment.
 const PLAYOUTS: u32 = 400;
+
+/// Limits of the readings of a board.
+const LIMITS: FateLimits = FateLimits {
+    empty: 24,
+    visits: 60_000,
+    all_visits: 150_000,
+    memory: 32 << 20,
+};
 
 /// Fixed, so that a position is always judged the same way.
 const SEED: u64 = 0x60;
@@ -65,7 +73,7 @@ pub fn judge_with(
     let position = history.position();
     let network = network.filter(|_| Network::fits(position.board().size()));
     let evidence = Evidence {
-        network: network.and_then(|(network, isa)| network_ownership(history, network, isa)),
+        network: network.and_then(|(network, isa)| network_ownership(position, network, isa)),
         ..by_playouts(position)
     };
     judge_by(position, &evidence, is_stopped)
@@ -74,19 +82,20 @@ pub fn judge_with(
 fn judge_by(position: &Position, evidence: &Evidence, is_stopped: &dyn Fn() -> bool) -> Judgment {
     let board = position.board();
     let proven = PassAliveArea::pass_alive(board, position.rules().suicide);
-    let DeadStones { mut dead, settled } = DeadStones::find(board, &proven, evidence, is_stopped);
-    let mut count = BoardCount::new(position, &dead);
+    let reader = FateReader::new(LIMITS, is_stopped);
+    let DeadStones { mut dead, alive } = DeadStones::find(board, &proven, evidence, &reader);
+    let is_over = position.passes() >= 2;
+    let counted = |dead: &PointSet| match is_over {
+        true => BoardCount::new(position, dead),
+        false => BoardCount::filled_in_turn(position, dead),
+    };
+    let mut count = counted(&dead);
     if position.rules().scoring == Scoring::Territory {
-        let known = KnownLife {
-            board,
-            proven: &proven,
-            settled: &settled,
-        };
-        let by_ko = bent_four::chains_dead_by_ko(&known, &count.seki);
+        let by_ko = bent_four::chains_dead_by_ko(board, &alive, &count.seki, &reader);
         if !by_ko.is_empty() {
             let stones = by_ko.into_iter().flat_map(|chain| board.stones_of(chain));
             dead.insert_all(&stones.collect());
-            count = BoardCount::new(position, &dead);
+            count = counted(&dead);
         }
     }
     let BoardCount { seki, score, .. } = count;
@@ -109,17 +118,16 @@ fn by_playouts(position: &Position) -> Evidence {
     }
 }
 
-/// Returns the ownership by a network, averaged over all symmetries; `None` if its output is not finite.
-fn network_ownership(
-    history: &GameHistory,
-    network: &Arc<Network>,
-    isa: Level,
-) -> Option<Ownership> {
-    let size = history.position().board().size();
-    let features = Features::of(history, network.model().inputs);
+/// Returns the ownership by a network, averaged over all symmetries and both sides to move; `None` if its output is not
+/// finite. It sees the stones alone, neither komi nor earlier moves, on which the status of stones does not depend.
+fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) -> Option<Ownership> {
+    let size = position.board().size();
+    let histories = Color::BOTH.map(|to_move| stones_alone(position, to_move));
     let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
-    for symmetry in Symmetry::all() {
+    for (number, symmetry) in Symmetry::all().enumerate() {
+        let history = histories[number % 2].as_ref()?;
+        let features = Features::of(history, network.model().inputs);
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
         let evaluation = Evaluation::new(history, evaluator.output(0), 0.0);
@@ -132,6 +140,19 @@ fn network_ownership(
         }
     }
     Some(Ownership::from_network(size, &white))
+}
+
+/// Returns a history with the stones of a position and nothing else.
+fn stones_alone(position: &Position, to_move: Color) -> Option<GameHistory> {
+    let board = position.board();
+    let komi = Komi::from_points(0.0).ok()?;
+    let mut bare = Position::new(board.size(), *position.rules(), komi);
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let stones: Vec<(Color, Point)> = stones
+        .filter_map(|stone| board.at(stone).map(|color| (color, stone)))
+        .collect();
+    bare.set_position(&stones, to_move).ok()?;
+    Some(GameHistory::new(bare))
 }
 
 /// Plays a board out, each side moving first half of the time.
@@ -163,6 +184,7 @@ mod tests {
     use crate::go::rules::{Komi, Rules};
     use crate::testing::counted_games::CountedGame;
     use crate::testing::go_reference::Stones;
+    use crate::testing::test_data;
 
     /// Fails unless the score and the dead stones are those of the game's label under these rules.
     #[track_caller]
@@ -193,6 +215,59 @@ mod tests {
         for (number, (game, name)) in games.iter().enumerate() {
             for (_, rules) in RULES.iter().filter(|(known, _)| known == name) {
                 assert_right(&judge(&game.position(*rules)), game, name, number);
+            }
+        }
+    }
+
+    /// Boards of which the label's score counts moves that both sides have yet to make: seki-32 has space for them between
+    /// living walls, the others are open outside.
+    const NO_SCORE: [&str; 4] = ["seki-14", "seki-32", "seki-36", "bent4-6"];
+
+    /// Boards whose regions are too large for the limits of the readings.
+    const UNREAD: [&str; 4] = ["seki-14", "seki-30", "seki-36", "bent4-6"];
+
+    #[test]
+    fn nakade_sekis_and_dead_walls_are_judged_as_gnu_go_and_their_authors_agree() {
+        for label in test_data::lines("go_seki.jsonl") {
+            let id = label["id"].as_str().unwrap();
+            let rows: Vec<&str> = label["rows"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row.as_str().unwrap())
+                .collect();
+            let height = rows.len() as u8;
+            for (name, rules) in RULES {
+                let judged = judge_ruled(&rows, rules);
+                let points = |status: &str| -> PointSet {
+                    let points = label[name][status].as_array().unwrap().iter();
+                    let number = |value: &serde_json::Value| value.as_u64().unwrap() as u8;
+                    points
+                        .map(|point| Point::new(number(&point[0]), height - 1 - number(&point[1])))
+                        .collect()
+                };
+                let names =
+                    |points: &PointSet| points.iter().map(|p| p.to_string()).collect::<Vec<_>>();
+                if !UNREAD.contains(&id) {
+                    assert_eq!(
+                        names(&judged.dead),
+                        names(&points("dead")),
+                        "dead, {id}, {name}"
+                    );
+                    assert_eq!(
+                        names(&judged.seki),
+                        names(&points("seki")),
+                        "seki, {id}, {name}"
+                    );
+                }
+                if !NO_SCORE.contains(&id) && !UNREAD.contains(&id) {
+                    let points = 2.0 * label[name]["score"].as_f64().unwrap();
+                    assert_eq!(
+                        judged.score.half_points(),
+                        points as i32,
+                        "score, {id}, {name}"
+                    );
+                }
             }
         }
     }

@@ -1,13 +1,13 @@
 //! The score of a finished game.
 //!
 //! ```text
-//! position -> evidence (playouts, network) -> dead stones -> false eyes, seki, bent four -> score
+//! position -> chains read exactly (`life::fate`), evidence (playouts, network) for the others -> dead stones
+//!          -> false eyes, seki, bent four -> score
 //! ```
 //!
 //! - `judge`: the judge of finished boards
-//! - `evidence`: ownership by playouts and by a network
-//! - `dead_stones`: the order in which the fate of chains is found
-//! - `life`, `life_region`: life and death of a chain by proof-number search, and the region that it is read in
+//! - `evidence`: ownership by playouts and by a network, of the stones alone
+//! - `dead_stones`: which chains are read in which region, and what is decided where none can be
 //! - `bent_four`: chains in seki that are dead under territory rules
 //! - `estimate`: the lead of an unfinished game
 //! - `finished`: the rule by which a board can be scored
@@ -18,8 +18,6 @@ mod estimate;
 mod evidence;
 mod finished;
 mod judge;
-mod life;
-mod life_region;
 
 pub use estimate::expected_lead;
 pub use judge::{Judgment, judge, judge_with};

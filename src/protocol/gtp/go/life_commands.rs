@@ -26,14 +26,14 @@ const MEMORY_SHARE: usize = 4;
 pub const LIFE: GtpCommand<Go> = GtpCommand {
     name: "life",
     args: "VERTEX [COLOR]",
-    help: "read life and death of an enclosed group: alive, dead, unsettled, ko or unknown, then the answer for either side first (only COLOR first, if it is given), the region that was read, and the walls that were taken for safe",
+    help: "read life and death of an enclosed group: alive, dead, unsettled, ko or unknown, then the answer for either side first (only COLOR first, if it is given), the region that was read, and the walls that were taken for safe; `weak` names walls that are dead or live in seki alone, and the status with them in the region, `together` the other chains of its side there, and the status of all together",
     action: life,
 };
 
 pub const LIFE_MOVES: GtpCommand<Go> = GtpCommand {
     name: "life_moves",
     args: "VERTEX [COLOR [VERTEX]]",
-    help: "the first moves by which COLOR, usually the attacker, captures or saves the group; with a second VERTEX what becomes of the group after this first move, and the line that shows it",
+    help: "the first moves by which COLOR, usually the attacker, captures or saves the group, after `ko` those that only begin a ko: with a number the first side needs so many ko threats, without one the other side has an answer with ko threats; with a second VERTEX what becomes of the group after this first move, and the line that shows it",
     action: life_moves,
 };
 
@@ -132,6 +132,14 @@ fn life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
         }
         lines.push(format!("region {}", list(&position, life.region.clone())));
         lines.push(format!("walls {}", list(&position, life.walls.clone())));
+        if let Some(status) = life.among_weak_walls {
+            let walls = list(&position, life.weak_walls.clone());
+            lines.push(format!("weak {walls} {}", status.name()));
+        }
+        if let Some(survivors) = &life.survivors {
+            let chains = list(&position, survivors.chains.clone());
+            lines.push(format!("together {chains} {}", survivors.status.name()));
+        }
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
         Ok(lines.join("\n"))
     })
@@ -160,14 +168,19 @@ fn life_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
         if answer.verdict == LifeVerdict::Unknown || !answer.is_complete {
             return Err(undecided(&position, stone));
         }
-        let moves = move_list(&position, &answer.moves);
-        Ok(match answer.ko {
+        let list = |moves: &[Move]| move_list(&position, moves);
+        let (firm, by_ko): (Vec<Move>, Vec<Move>) = match answer.ko {
             Some(ko) if ko.side == first => {
-                let best = move_list(&position, &answer.best);
-                format!("ko {} {best}", ko.count)
+                return Ok(format!("ko {} {}", ko.count, list(&answer.best)));
             }
-            _ => moves,
-        })
+            Some(_) => (Vec::new(), answer.moves.clone()),
+            None => answer.moves.iter().partition(|mv| answer.best.contains(mv)),
+        };
+        let by_ko = match by_ko[..] {
+            [] => String::new(),
+            _ => format!("ko {}", list(&by_ko)),
+        };
+        Ok(format!("{} {by_ko}", list(&firm)).trim().to_owned())
     })
 }
 
@@ -234,7 +247,7 @@ fn group_line(position: &Position, stone: Point, life: &GroupLife) -> String {
             let how = life.answers[0].how.map(WayOfLife::name);
             line.extend(how.map(|how| format!(" {how}")));
         }
-        GroupStatus::Dead => {}
+        GroupStatus::Dead | GroupStatus::Seki => {}
         GroupStatus::Unsettled | GroupStatus::Ko | GroupStatus::Unknown => {
             for answer in &life.answers {
                 let color = life.color(answer.first);

@@ -94,6 +94,7 @@ fn lives_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
             GroupStatus::Dead,
             GroupStatus::Unsettled,
             GroupStatus::Ko,
+            GroupStatus::Seki,
             GroupStatus::Unknown,
         ];
         drawing.line("TEXT", counts.map(count).join(", "));
@@ -117,7 +118,7 @@ fn depends(status: GroupStatus) -> bool {
 fn mark(status: GroupStatus) -> &'static str {
     match status {
         GroupStatus::Dead => "MARK",
-        GroupStatus::Alive => "CIRCLE",
+        GroupStatus::Alive | GroupStatus::Seki => "CIRCLE",
         GroupStatus::Unsettled | GroupStatus::Ko => "TRIANGLE",
         GroupStatus::Unknown => "SQUARE",
     }

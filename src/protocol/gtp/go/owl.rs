@@ -4,7 +4,7 @@ use super::ladder_commands::{code_text, gnugo_target};
 use super::life_commands::{LifeBounds, move_text, read_lives, refusal, undecided};
 use super::{Go, text};
 use crate::go::ladder::attack_codes::Success;
-use crate::go::life::group::{GroupLife, LifeAnswer};
+use crate::go::life::group::{GroupLife, GroupStatus, LifeAnswer};
 use crate::go::life::posed::PosedQuestion;
 use crate::go::life::reading::LifeVerdict;
 use crate::go::life::side::LifeSide;
@@ -106,6 +106,11 @@ fn every_status(position: &Position, bounds: &LifeBounds<'_>) -> String {
 
 /// Writes the status. A group is critical if either side has some success by moving first.
 fn status_text(position: &Position, life: &GroupLife) -> String {
+    match life.among_weak_walls {
+        Some(GroupStatus::Alive | GroupStatus::Seki) => return "alive".to_owned(),
+        Some(GroupStatus::Dead) => return "dead".to_owned(),
+        _ => {}
+    }
     let [attack, defense] = &life.answers;
     if attack.verdict == LifeVerdict::Lives && attack.ko.is_none() {
         return "alive".to_owned();
