@@ -1,10 +1,12 @@
 //! The Reversi adapter of GTP. As in all Othello programs, a1 is at the top left.
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
-//! - `records`: games in GGF and WTHOR, positions in OBF
+//! - `records`: games in GGF and WTHOR, positions in OBF; `round_trips` tests them with SGF and transcripts
 
 mod queries;
 pub(crate) mod records;
+#[cfg(test)]
+mod round_trips;
 
 use std::sync::Arc;
 
