@@ -7,7 +7,8 @@
 //! - `gib`, `ngf`, `ugf`: Go of Tygem, of Cyberoro and WBaduk, and of Pandanet
 //! - `handicap`: the points of handicap stones on these servers
 //! - `psq`, `position_string`, `library`: gomoku of Piskvork, moves in a row, and the main line of RenLib's libraries
-//! - `othello`, `pasted_board`: Othello as GGF, transcripts, OBF and drawings; `thor`: games of WTHOR
+//! - `othello`, `pasted_board`: Othello as GGF, transcripts, OBF and drawings
+//! - `thor`: games of WTHOR
 //! - `binary`: files that are no text
 //!
 //! A format is a row: its name, its game, and functions that recognize and read it.

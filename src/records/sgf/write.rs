@@ -15,7 +15,7 @@ const LINE_LENGTH: usize = 72;
 /// `PA` nor OthelloTk's `@@@@`. All of them, and this program, add a pass where a side has no move.
 pub fn write(game: &SgfGame) -> String {
     let mut file = SgfWriter {
-        is_othello: game.info.kind == SgfGameType::Othello,
+        is_othello: is_othello(&game.info),
         ..SgfWriter::default()
     };
     file.text.push_str("(;");
@@ -54,6 +54,11 @@ pub fn write(game: &SgfGame) -> String {
         file.note(node, text);
     }
     file.finish()
+}
+
+/// Whether a game is Othello on the board on which its programs play.
+fn is_othello(info: &SgfGameInfo) -> bool {
+    info.kind == SgfGameType::Othello && (info.width, info.height) == (8, 8)
 }
 
 fn info(info: &SgfGameInfo, file: &mut SgfWriter<'_>) {

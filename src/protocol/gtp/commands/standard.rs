@@ -355,6 +355,12 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 action: records::loadgame,
             },
             GtpCommand {
+                name: "readrecord",
+                args: "BASE64",
+                help: "the SGF of a file in any format, as JSON with its format, for clients whose files the engine cannot open",
+                action: records::readrecord,
+            },
+            GtpCommand {
                 name: "printsgf",
                 args: "[FILE]",
                 help: "the game as SGF, into a file, or as a reply to no FILE or to -",

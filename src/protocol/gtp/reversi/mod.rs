@@ -1,7 +1,8 @@
 //! The Reversi adapter of GTP. As in all Othello programs, a1 is at the top left.
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
-//! - `records`: games in GGF and WTHOR, positions in OBF; `round_trips` tests them with SGF and transcripts
+//! - `records`: games in GGF and WTHOR, positions in OBF
+//! - `round_trips`: tests of games that go through all formats
 
 mod queries;
 pub(crate) mod records;

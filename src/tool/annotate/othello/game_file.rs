@@ -228,7 +228,7 @@ mod tests {
             games[1]
                 .clone()
                 .unwrap_err()
-                .starts_with("game 2, line 6: ")
+                .starts_with("game 2, line 7: column 7: ")
         );
         assert_eq!(games.len(), 3);
     }

@@ -1,4 +1,4 @@
-//! Reading and writing game records: `loadsgf`, `loadgame` and `printsgf`.
+//! Reading and writing game records: `loadsgf`, `loadgame`, `readrecord` and `printsgf`.
 //!
 //! - `load`: a game of SGF as a record
 //! - `save`: a record as a game of SGF
@@ -9,6 +9,9 @@ mod save;
 pub(crate) use save::{sgf_game, stones};
 
 use std::fmt::Display;
+
+use data_encoding::BASE64;
+use serde_json::json;
 
 use crate::engine::files::{Access, FileError, Named};
 use crate::protocol::gtp::command::{Answer, Failure, say};
@@ -53,6 +56,20 @@ pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
         let number = number.map_or(1, |number| number as usize);
         load_game::<G>(&file, &bytes, number, (&position, usize::MAX), interrupted)
     })
+}
+
+/// Runs `readrecord BASE64`: replies with a record of any format and game as SGF, as JSON on one line. The page has files that the
+/// engine cannot open.
+pub fn readrecord<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let encoded = arguments(args, rest)?;
+    let bytes = BASE64.decode(encoded.as_bytes());
+    let bytes = bytes.map_err(|error| Failure::new(format!("expected base64: {error}")))?;
+    let file = CollectionFile::read(&bytes, Some(G::SGF));
+    let file = file.map_err(|error| Failure::new(error.to_string()))?;
+    // A file without a game that can be read has the reason.
+    file.game(1).map_err(Failure::new)?;
+    let format = file.format.map_or("SGF", |format| format.name);
+    say(json!({ "format": format, "sgf": file.to_sgf() }).to_string())
 }
 
 /// Loads a game of a file by its number, up to a number of moves.
