@@ -76,6 +76,12 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Returns its name on the command line.
+    pub fn name(&self) -> String {
+        self.path()
+            .map_or(STDIN.to_owned(), |path| path.display().to_string())
+    }
+
     /// Reads the whole input.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read as _};
 use std::iter::{self, Chain, Once};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::engine::game::Game;
 use crate::records::formats::{self, CollectionFile, NoRecord, OtherGame};
@@ -105,7 +105,7 @@ impl MoveInput {
     pub fn open(source: &Source, game: Option<Game>) -> Result<MoveInput> {
         let extension = source.path().and_then(|path| path.extension());
         if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
-            return MoveInput::games(&source.read()?, game);
+            return MoveInput::games(&source.read()?, game).with_context(|| source.name());
         }
         let mut lines = NumberedLines::new(source.open()?);
         let Some(first) = lines.next().transpose()? else {
@@ -125,7 +125,7 @@ impl MoveInput {
                     }
                 };
                 match formats::recognize(&whole, game.map(type_of)) {
-                    Ok(_) => MoveInput::games(&whole, game),
+                    Ok(_) => MoveInput::games(&whole, game).with_context(|| source.name()),
                     // Lines among which some can be answered.
                     Err(NoRecord::Unknown { .. }) => {
                         let mut lines = NumberedLines::new(Cursor::new(whole));
@@ -134,7 +134,7 @@ impl MoveInput {
                         };
                         Ok(MoveInput::Lines(iter::once(first).chain(lines), false))
                     }
-                    Err(error) => Err(error.into()),
+                    Err(error) => Err(error).with_context(|| source.name()),
                 }
             }
             bytes => {
