@@ -61,7 +61,7 @@ pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
 /// Runs `readrecord BASE64`: replies with a record of any format and game as SGF, as JSON on one line. The page has files that the
 /// engine cannot open.
 pub fn readrecord<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    let encoded = arguments(args, rest)?;
+    let encoded = arguments(args, file)?;
     let bytes = BASE64.decode(encoded.as_bytes());
     let bytes = bytes.map_err(|error| Failure::new(format!("expected base64: {error}")))?;
     let file = CollectionFile::read(&bytes, Some(G::SGF));
