@@ -14,9 +14,10 @@ use tengen::gomoku;
 use tengen::io::error_output::ErrorOutput;
 use tengen::io::output::Output;
 use tengen::protocol::gomocup::GomocupFront;
+use tengen::records::formats::CollectionFile;
 use tengen::records::ggf;
 use tengen::records::obf::ObfProblem;
-use tengen::records::sgf;
+use tengen::records::sgf::{self, SgfGameType};
 use tengen::records::wthor::{WthorFile, WthorNames};
 use tengen::reversi;
 use tengen::reversi::book::Book;
@@ -74,6 +75,7 @@ files!(Sgf, sgf, "sgf", spoiled, check_sgf);
 files!(Ggf, ggf, "ggf", spoiled, check_ggf);
 files!(Obf, obf, "obf", spoiled, check_obf);
 files!(Wthor, wthor, "wthor", spoiled, check_wthor);
+files!(Records, records, "records", spoiled, check_records);
 files!(
     Networks,
     networks,
@@ -135,6 +137,26 @@ fn check_ggf(bytes: &[u8]) {
             .unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves.len(), game.moves.len(), "{text}");
         assert_eq!(again.record().is_ok(), record.is_ok(), "{text}");
+    }
+}
+
+/// Records of other programs: games that are read can be written as SGF and read again with the same moves.
+fn check_records(bytes: &[u8]) {
+    for game in [None, Some(SgfGameType::Gomoku), Some(SgfGameType::Othello)] {
+        let Ok(file) = CollectionFile::read(bytes, game) else {
+            continue;
+        };
+        for reading in file.other_games().flatten() {
+            let text = reading.game.to_text();
+            let again = sgf::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            // A game of Othello is written without its passes.
+            let is_kept = |point: &Option<sgf::Point>| {
+                point.is_some() || reading.game.info.kind != SgfGameType::Othello
+            };
+            let moves = reading.game.moves().filter(|(_, point)| is_kept(point));
+            assert_eq!(again.game.moves().count(), moves.count(), "{text}");
+        }
+        let _ = file.game(1);
     }
 }
 

@@ -56,6 +56,24 @@ test('variations, comments and unknown properties survive opening and saving', a
   await visitor.leave();
 });
 
+test('records of other programs are read by the engine, and an archive is named', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const open = (/** @type {string} */ name, /** @type {string} */ text) =>
+    page.setInputFiles('#record-file', { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+  for (const [name, text, moves] of [
+    ['game.psq', 'Piskvorky 15x15, 11:11, 0\n8,8,12\n9,9,31\n8,9,5\n', 3],
+    ['game.gib', '\\[GAMEBLACKNAME=ant (3D)\\]\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 3 15\n', 2],
+    ['game.txt', '1. f5 d6 2. c3 d3\n3. c4\n', 5],
+  ]) {
+    await open(name, text);
+    await page.waitForFunction((count) => document.querySelector('.move-number').textContent === `0 / ${count}`, moves);
+  }
+  await open('games.zip', 'PK\x03\x04');
+  await visitor.waitForStatus(/games\.zip cannot be read: this is a zip archive; extract it first/);
+  await visitor.leave();
+});
+
 test('the lesson asks about a ladder, judges the guess and runs it', async () => {
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;

@@ -8,6 +8,7 @@
 //! Michael Buro specified the format (skatgame.net/mburo/ggsa/ggf); where the specification is silent, this follows
 //! NBoard's reader. Properties that do not affect the game, such as komi, ratings and comments, are kept as they are.
 
+pub mod notes;
 mod result;
 
 use std::fmt::{self, Display};

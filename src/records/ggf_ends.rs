@@ -1,4 +1,4 @@
-//! Where the GGF games of a text end.
+//! Where the GGF games of a text begin and end.
 
 /// The ends of the GGF games of a text, asked for in order: their `;)` outside of values.
 pub struct GgfEnds<'a> {
@@ -61,6 +61,23 @@ pub fn ggf_games(text: &str) -> Vec<&str> {
         games.push(text);
     }
     games
+}
+
+/// Whether a line is a game of GGF, perhaps after the number of games of a match.
+pub fn is_ggf(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit());
+    let rest = line[digits.count()..].trim_ascii_start();
+    let Some(properties) = rest.strip_prefix(b"(;") else {
+        return false;
+    };
+    let game: Vec<u8> = properties
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .take(b"GM[Othello]".len())
+        .copied()
+        .collect();
+    game.eq_ignore_ascii_case(b"GM[Othello]")
 }
 
 /// The next occurrence of a word, looked for once by those who ask from places behind one another.

@@ -6,10 +6,12 @@
 //! - `wthor`: the data base of Othello tournaments
 //! - `transcript`: the squares of an Othello game in a row
 //! - `renlib`: RenLib's libraries, trees of moves in gomoku and renju
+//! - `formats`: records of other programs and servers, recognized by their content
 //! - `encoding`: bytes into text
 //! - `loaded_record`: a record with the remarks of its file
 
 pub mod encoding;
+pub mod formats;
 pub mod ggf;
 pub mod ggf_ends;
 pub mod loaded_record;

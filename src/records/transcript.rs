@@ -138,15 +138,22 @@ pub fn begins_with_number(line: &str) -> Option<u32> {
     number.parse().ok().filter(|_| rest.starts_with('.'))
 }
 
-/// Returns the length of the number of a move, `1.` or `1...`, or of a result at the end, `34-30`.
+/// Returns the length of the number of a move, `1.` or `1...`.
+pub fn number_of_move(text: &str) -> Option<usize> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < text.len() && rest.starts_with('.');
+    is_number.then(|| text.len() - rest.trim_start_matches('.').len())
+}
+
+/// Returns the length of the number of a move, or of a result at the end, `34-30`.
 fn number_or_result(text: &str) -> Option<usize> {
+    if let Some(length) = number_of_move(text) {
+        return Some(length);
+    }
     let behind = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let rest = &text[text.len() - behind(text)..];
     if rest.len() == text.len() {
         return None;
-    }
-    if rest.starts_with('.') {
-        return Some(text.len() - rest.trim_start_matches('.').len());
     }
     let discs = rest.strip_prefix('-')?;
     let end = behind(discs);

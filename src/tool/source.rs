@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::engine::files;
 use crate::io::input::MAX_LINE;
 use crate::io::text_reader::TextReader;
+pub use crate::records::ggf_ends::is_ggf;
 
 /// The largest input that is read as a whole, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -73,6 +74,12 @@ impl<'a> Source<'a> {
             Source::File(path) => Some(path),
             Source::Stdin | Source::Bytes(_) => None,
         }
+    }
+
+    /// Returns its name on the command line.
+    pub fn name(&self) -> String {
+        self.path()
+            .map_or(STDIN.to_owned(), |path| path.display().to_string())
     }
 
     /// Reads the whole input.
@@ -165,23 +172,6 @@ impl Iterator for NumberedLines {
 /// Returns the sentence about a line that is too long.
 pub fn too_long() -> String {
     format!("a line of more than {MAX_LINE} bytes")
-}
-
-/// Whether a line is a game of GGF, perhaps after the number of games of a match.
-pub fn is_ggf(line: &[u8]) -> bool {
-    let line = line.trim_ascii_start();
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit());
-    let rest = line[digits.count()..].trim_ascii_start();
-    let Some(properties) = rest.strip_prefix(b"(;") else {
-        return false;
-    };
-    let game: Vec<u8> = properties
-        .iter()
-        .filter(|byte| !byte.is_ascii_whitespace())
-        .take(b"GM[Othello]".len())
-        .copied()
-        .collect();
-    game.eq_ignore_ascii_case(b"GM[Othello]")
 }
 
 #[cfg(test)]

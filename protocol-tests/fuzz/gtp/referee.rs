@@ -20,7 +20,7 @@ pub enum Referee {
 type Judged = Result<(), String>;
 
 /// Commands that load a game.
-const LOADS: [&str; 3] = ["loadsgf", "loadggf", "loadwthor"];
+const LOADS: [&str; 4] = ["loadsgf", "loadgame", "loadggf", "loadwthor"];
 
 impl Referee {
     /// The start of a session.

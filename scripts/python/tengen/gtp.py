@@ -1,6 +1,7 @@
 """A conversation in GTP, the Go Text Protocol."""
 
 import itertools
+import os
 import re
 import threading
 from concurrent import futures
@@ -204,6 +205,17 @@ class Gtp:
         vertex = self.command("genmove", color, timeout=timeout)
         # GTP lets an engine write these words in capitals.
         return vertex.lower() if vertex.lower() in ("pass", "resign") else vertex
+
+    def load_game(self, file: "Union[str, os.PathLike[str]]", game: int = 1) -> str:
+        """Loads a game of a file by its number and returns the side to move, "black" or "white".
+
+        The format is recognized by the content: SGF, GIB, NGF, UGF, PSQ, moves in a row, GGF, WTHOR, transcripts and others. The
+        game must be that of the engine.
+
+        Raises:
+            GtpError: the file has no such game.
+        """
+        return self.command("loadgame", os.path.abspath(file), str(game))
 
     def undo(self) -> None:
         """Takes back a move."""

@@ -68,6 +68,84 @@ impl Rule {
     }
 }
 
+/// Words of records by which sites name a rule, in lower case; the first that occurs decides. Black's forbidden points are 禁手:
+/// 有禁 is with them, 无禁 without. Openings such as Taraguchi-10 are those of renju.
+const RECORD_WORDS: [(Rule, &[&str]); 5] = [
+    (Rule::ExactCaro, &["exact-caro", "exact caro"]),
+    (Rule::Caro, &["caro"]),
+    (
+        Rule::Freestyle,
+        &[
+            "无禁",
+            "無禁",
+            "freestyle",
+            "free style",
+            "free-style",
+            "free",
+            "свобод",
+            "без запрет",
+            "自由",
+        ],
+    ),
+    (
+        Rule::Renju,
+        &[
+            "有禁",
+            "禁手",
+            "连珠",
+            "連珠",
+            "renju",
+            "rif",
+            "taraguchi",
+            "yamaguchi",
+            "soosyrv",
+            "soosõrv",
+            "sosrv",
+            "tarannikov",
+            "sakata",
+            "рэндзю",
+            "рендзю",
+            "тарагучи",
+            "ямагучи",
+            "соосырв",
+            "таранников",
+        ],
+    ),
+    (
+        Rule::Standard,
+        &[
+            "standard",
+            "exactly five",
+            "exact five",
+            "стандарт",
+            "标准",
+            "標準",
+        ],
+    ),
+];
+
+/// Rules by the numbers of Gomocup's protocol, which c-gomoku-cli writes into records.
+const RECORD_NUMBERS: [(&str, Rule); 4] = [
+    ("0", Rule::Freestyle),
+    ("1", Rule::Standard),
+    ("4", Rule::Renju),
+    ("8", Rule::Caro),
+];
+
+impl Rule {
+    /// Returns the rule that the text of a record names: a number, or the words of a site in Chinese, English or Russian.
+    pub fn from_record(text: &str) -> Option<Rule> {
+        let text = text.trim().to_lowercase();
+        let number = RECORD_NUMBERS.iter().find(|(number, _)| *number == text);
+        if let Some(&(_, rule)) = number {
+            return Some(rule);
+        }
+        let named = |words: &&[&str]| words.iter().any(|word| text.contains(word));
+        let found = RECORD_WORDS.iter().find(|(_, words)| named(words));
+        found.map(|&(rule, _)| rule)
+    }
+}
+
 impl Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -101,5 +179,37 @@ mod tests {
             assert_eq!(rule.to_string().to_uppercase().parse(), Ok(rule));
         }
         assert!("gomoku".parse::<Rule>().is_err());
+    }
+
+    #[test]
+    fn rules_of_records_are_understood() {
+        for (text, rule) in [
+            ("0", Rule::Freestyle),
+            ("1", Rule::Standard),
+            (" 4 ", Rule::Renju),
+            ("8", Rule::Caro),
+            ("有禁", Rule::Renju),
+            ("有禁手", Rule::Renju),
+            ("无禁", Rule::Freestyle),
+            ("無禁手", Rule::Freestyle),
+            ("Renju", Rule::Renju),
+            ("RIF", Rule::Renju),
+            ("Taraguchi-10", Rule::Renju),
+            ("Рэндзю", Rule::Renju),
+            ("Free", Rule::Freestyle),
+            ("Freestyle Gomoku", Rule::Freestyle),
+            ("Свободные правила", Rule::Freestyle),
+            ("Gomoku Standard", Rule::Standard),
+            ("Стандартные", Rule::Standard),
+            ("Caro", Rule::Caro),
+        ] {
+            assert_eq!(Rule::from_record(text), Some(rule), "{text}");
+        }
+        for unknown in ["", "7", "Japanese", "swap2"] {
+            assert_eq!(Rule::from_record(unknown), None, "{unknown}");
+        }
+        for rule in Rule::ALL {
+            assert_eq!(Rule::from_record(rule.name()), Some(rule));
+        }
     }
 }

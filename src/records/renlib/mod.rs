@@ -8,7 +8,7 @@
 mod read;
 mod write;
 
-pub use read::read;
+pub use read::{is_library, read, read_main_line};
 pub use write::write;
 
 use thiserror::Error;

@@ -8,8 +8,7 @@ use super::{HEAD, LibraryNode, MAGIC, MAX_SIDE, RenLibError, TITLE_END, flag};
 ///
 /// [`RenLibError`] if the bytes are no library, end within the tree, or hold more nodes.
 pub fn read(bytes: &[u8], most: usize) -> Result<Vec<LibraryNode>, RenLibError> {
-    // The version differs, and some programs fill in other bytes after it.
-    if bytes.len() < HEAD || !bytes[1..].starts_with(&MAGIC[1..MAGIC.len() - 1]) {
+    if bytes.len() < HEAD || !is_library(bytes) {
         return Err(RenLibError::Foreign);
     }
     let mut reader = NodeReader { bytes, at: HEAD };
@@ -37,6 +36,33 @@ pub fn read(bytes: &[u8], most: usize) -> Result<Vec<LibraryNode>, RenLibError> 
             return Ok(nodes);
         };
     }
+}
+
+/// Reads the main line of a library: the first child at every node.
+///
+/// # Errors
+///
+/// [`RenLibError`] if the bytes are no library, or end within the line.
+pub fn read_main_line(bytes: &[u8]) -> Result<Vec<LibraryNode>, RenLibError> {
+    if bytes.len() < HEAD || !is_library(bytes) {
+        return Err(RenLibError::Foreign);
+    }
+    let mut reader = NodeReader { bytes, at: HEAD };
+    let mut nodes = Vec::new();
+    while bytes.len() > HEAD {
+        let (node, flags) = reader.node(nodes.len() as u32)?;
+        nodes.push(node);
+        if flags & flag::CHILDLESS != 0 {
+            break;
+        }
+    }
+    Ok(nodes)
+}
+
+/// Whether bytes begin as a library does. The version differs, and some programs fill in other bytes after it.
+pub fn is_library(bytes: &[u8]) -> bool {
+    let behind = bytes.get(1..).unwrap_or_default();
+    behind.starts_with(&MAGIC[1..MAGIC.len() - 1])
 }
 
 /// The bytes of a library and the place in them.

@@ -30,6 +30,7 @@ pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 pub use markup::{SgfMarkup, add_markup};
 pub use notes::{NoteNode, SgfNotes, properties};
 pub use read::{SgfReading, read};
+pub use tokens::has_game;
 pub use variations::SgfVariation;
 pub use write::write;
 

@@ -144,6 +144,33 @@ impl SgfNotes {
         }
     }
 
+    /// Makes room for a pass before each of these steps, which are sorted. The last node of its own before such a step becomes the
+    /// node of the pass.
+    pub fn add_passes(&mut self, steps: &[u32]) {
+        if steps.is_empty() {
+            return;
+        }
+        let before = |step: u32| steps.partition_point(|&pass| pass < step) as u32;
+        let is_passed = |step: u32| steps.binary_search(&step).is_ok();
+        let mut next = None;
+        for (node, _) in self.nodes.iter_mut().rev() {
+            let seen = *node;
+            *node = match seen {
+                NoteNode::Root => NoteNode::Root,
+                NoteNode::Step(step) => NoteNode::Step(step + before(step + 1)),
+                NoteNode::After(step) if is_passed(step) && next != Some(step) => {
+                    NoteNode::Step(step + before(step))
+                }
+                NoteNode::After(step) => NoteNode::After(step + before(step)),
+                NoteNode::Branch(step) => NoteNode::Branch(step + before(step)),
+            };
+            next = match seen {
+                NoteNode::After(step) | NoteNode::Branch(step) => Some(step),
+                NoteNode::Root | NoteNode::Step(_) => None,
+            };
+        }
+    }
+
     /// Forgets the notes of all nodes after the first `steps` steps.
     pub fn truncate(&mut self, steps: usize) {
         let is_kept = |(node, _): &(NoteNode, u32)| node.steps() as usize <= steps;
@@ -227,6 +254,38 @@ mod tests {
         assert_eq!(seen(&notes), [first.clone(), comment]);
         notes.truncate(0);
         assert_eq!(seen(&notes), [first]);
+    }
+
+    #[test]
+    fn passes_move_the_notes_behind_them() {
+        let mut notes = SgfNotes::default();
+        for node in [
+            NoteNode::Root,
+            NoteNode::Step(0),
+            NoteNode::After(1),
+            NoteNode::After(1),
+            NoteNode::Step(1),
+            NoteNode::Step(2),
+            NoteNode::After(3),
+            NoteNode::Step(4),
+        ] {
+            notes.add(node, "C", "x");
+        }
+        notes.add_passes(&[1, 4]);
+        let nodes: Vec<NoteNode> = notes.iter().map(|(node, _)| node).collect();
+        assert_eq!(
+            nodes,
+            [
+                NoteNode::Root,
+                NoteNode::Step(0),
+                NoteNode::After(1),
+                NoteNode::Step(1),
+                NoteNode::Step(2),
+                NoteNode::Step(3),
+                NoteNode::After(4),
+                NoteNode::Step(6),
+            ]
+        );
     }
 
     #[test]

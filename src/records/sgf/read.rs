@@ -23,6 +23,25 @@ pub struct SgfReading<'a> {
     is_cut: bool,
 }
 
+impl<'a> SgfReading<'a> {
+    /// Creates the reading of a game in another notation from the byte at which it begins and those of its steps.
+    pub fn of_other(
+        text: &'a str,
+        game: SgfGame,
+        warnings: Vec<String>,
+        (start_at, places): (usize, Vec<u32>),
+    ) -> SgfReading<'a> {
+        SgfReading {
+            game,
+            warnings,
+            text,
+            start_at,
+            places,
+            is_cut: false,
+        }
+    }
+}
+
 impl SgfReading<'_> {
     /// Returns the place of the set-up of the root, or that of the root if it has none.
     pub fn start_place(&self) -> SgfPlace {
@@ -487,7 +506,10 @@ impl SgfBoard<'_> {
             SgfGameType::Go => text == "tt" || text.eq_ignore_ascii_case("pass"),
             SgfGameType::Othello => {
                 let text = text.to_ascii_lowercase();
-                matches!(text.as_str(), "pa" | "pass" | "ps" | "--" | "tt")
+                matches!(
+                    text.as_str(),
+                    "pa" | "pass" | "ps" | "--" | "tt" | "@@" | "@@@@"
+                )
             }
             SgfGameType::Gomoku => false,
         };

@@ -194,6 +194,11 @@ pub(super) fn find_game(text: &str) -> Option<usize> {
         .find(|at| text[at + 1..].trim_start().starts_with(';'))
 }
 
+/// Whether a text has a game, or the beginning of one.
+pub fn has_game(text: &str) -> bool {
+    find_game(text).is_some()
+}
+
 fn property_name(text: &str) -> IResult<&str, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric()).parse(text)
 }

@@ -1,7 +1,7 @@
 //! Writes a game as SGF `FF[4]`.
 
 use super::notes::{NoteNode, escape};
-use super::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
+use super::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use crate::engine::game::Color;
 
 /// Line length after which the next property begins a new line.
@@ -9,8 +9,15 @@ const LINE_LENGTH: usize = 72;
 
 /// Writes a game as one SGF tree. Parsing it gives the same game, provided that its points are on its board, its texts
 /// are single trimmed lines, and no set-up is empty.
+///
+/// Othello is written as Edax, Cassio and OthelloTk read it: points as `f5`, every node on a line of its own. Passes have no
+/// node, as in Cassio's files: Edax ends a game at `B[]` and takes `B[PA]` for an illegal move, and Cassio knows neither
+/// `PA` nor OthelloTk's `@@@@`. All of them, and this program, add a pass where a side has no move.
 pub fn write(game: &SgfGame) -> String {
-    let mut file = SgfWriter::default();
+    let mut file = SgfWriter {
+        is_othello: is_othello(&game.info),
+        ..SgfWriter::default()
+    };
     file.text.push_str("(;");
     info(&game.info, &mut file);
     setup(&game.start, &mut file);
@@ -24,21 +31,34 @@ pub fn write(game: &SgfGame) -> String {
         while let Some((node, text)) = notes.next_if(|(node, _)| is_before(*node)) {
             file.note(node, text);
         }
+        let note = notes.next_if(|(node, _)| *node == NoteNode::Step(index));
+        let note = note.map_or("", |(_, text)| text);
+        let is_omitted = file.is_othello && matches!(step, SgfStep::Move(_, None));
+        if is_omitted && note.is_empty() {
+            continue;
+        }
         file.node();
         match step {
             SgfStep::Setup(points) => setup(points, &mut file),
+            SgfStep::Move(..) if is_omitted => {}
             SgfStep::Move(color, point) => {
-                file.property(letter(*color), &[point.map(letters).unwrap_or_default()]);
+                let point = point.map(|point| file.point(point));
+                file.property(letter(*color), &[point.unwrap_or_default()]);
             }
         }
-        if let Some((_, text)) = notes.next_if(|(node, _)| *node == NoteNode::Step(index)) {
-            file.raw(text);
+        if !note.is_empty() {
+            file.raw(note);
         }
     }
     for (node, text) in notes {
         file.note(node, text);
     }
     file.finish()
+}
+
+/// Whether a game is Othello on the board on which its programs play.
+fn is_othello(info: &SgfGameInfo) -> bool {
+    info.kind == SgfGameType::Othello && (info.width, info.height) == (8, 8)
 }
 
 fn info(info: &SgfGameInfo, file: &mut SgfWriter<'_>) {
@@ -69,7 +89,8 @@ fn setup(setup: &SgfSetup, file: &mut SgfWriter<'_>) {
         ("AW", &setup.white),
         ("AE", &setup.empty),
     ] {
-        let values: Vec<String> = points.iter().copied().map(letters).collect();
+        let points = points.iter().copied();
+        let values: Vec<String> = points.map(|point| file.point(point)).collect();
         file.property(name, &values);
     }
     if let Some(color) = setup.to_move {
@@ -102,6 +123,7 @@ struct SgfWriter<'a> {
     column: usize,
     /// The variations of the branches so far.
     branches: Vec<&'a str>,
+    is_othello: bool,
 }
 
 impl<'a> SgfWriter<'a> {
@@ -141,7 +163,19 @@ impl<'a> SgfWriter<'a> {
         self.text
     }
 
+    /// Spells a point as programs for the game do.
+    fn point(&self, point: Point) -> String {
+        match self.is_othello {
+            true => format!("{}{}", char::from(b'a' + point.column), point.row + 1),
+            false => letters(point),
+        }
+    }
+
     fn node(&mut self) {
+        if self.is_othello {
+            self.text.push('\n');
+            self.column = 0;
+        }
         self.wrap();
         self.text.push(';');
         self.column += 1;

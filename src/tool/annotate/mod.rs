@@ -1,5 +1,5 @@
-//! `tengen annotate`: games of SGF in, the same games with values and comments out; Othello games of other formats in,
-//! the losses of their moves out.
+//! `tengen annotate`: games of SGF and of other formats in, the same games as SGF with values and comments out; Othello games
+//! of other formats in, the losses of their moves out.
 //!
 //! - `appraisal`: the value and the best line of a position
 //! - `appraiser`: positions into appraisals, on several threads
@@ -8,7 +8,7 @@
 //! - `mark`: the property by which the program recognizes its files
 //! - `original_text`: the games of an original, and its annotated text
 //! - `output`: the file to write, and what is there already
-//! - `othello`: Othello games of GGF, WTHOR and transcripts
+//! - `othello`: Othello games of GGF, WTHOR, transcripts and boards
 
 use std::collections::HashMap;
 use std::fs;
@@ -23,7 +23,7 @@ use self::journal::Journal;
 use self::mark::Mark;
 use self::original_text::OriginalText;
 use self::othello::{OthelloArgs, is_othello};
-use self::output::{Existing, OutputPlace};
+use self::output::{Existing, OutputPlace, format_of};
 use crate::engine::files::Lock;
 use crate::tool::searches::{SearchArgs, SearchPlan};
 use crate::tool::shard::{self, ShardArgs};
@@ -44,7 +44,8 @@ const LEAST_LOSS: f32 = 3.0;
 /// Arguments of `tengen annotate`.
 #[derive(Clone, Debug, Args)]
 pub struct AnnotateArgs {
-    /// Games of Go, gomoku and Othello as SGF; or Othello games as GGF, WTHOR or transcripts, of which - is standard input.
+    /// Games of Go, gomoku and Othello as SGF, or as GIB, NGF, UGF, PSQ and others, which are written as SGF; or Othello games as
+    /// GGF, WTHOR or transcripts, of which - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The folder for the annotated files, under the names of the originals; it is made if there is none [default: that of
@@ -149,7 +150,17 @@ impl AnnotateArgs {
         let mut originals: HashMap<PathBuf, &Path> = HashMap::new();
         let mut places = Vec::new();
         for file in &self.files {
-            let place = OutputPlace::of(file, self.out.as_deref(), self.in_place)?;
+            let place = match format_of(file) {
+                None => OutputPlace::of(file, self.out.as_deref(), self.in_place)?,
+                Some(format) => {
+                    let name = file.display();
+                    ensure!(
+                        !self.in_place,
+                        "{name}: --in-place is for SGF, not for {format}"
+                    );
+                    OutputPlace::of_other(file, self.out.as_deref())?
+                }
+            };
             if let Some(other) = originals.insert(place.path.clone(), file) {
                 let (one, other, both) = (other.display(), file.display(), place.path.display());
                 ensure!(false, "{one} and {other} would both be written to {both}");
@@ -185,7 +196,7 @@ impl AnnotateRun<'_, '_> {
     /// Annotates a file, and returns whether there is an annotated one now.
     fn annotate(&mut self, place: &OutputPlace) -> Result<bool> {
         let bytes = output::read_file(&place.original)?;
-        let file = OriginalText::read(&bytes, &self.plan);
+        let file = OriginalText::read(&bytes, &self.plan)?;
         self.bad += file.faults.len();
         for sentence in file.faults.iter().chain(&file.warnings) {
             writeln!(self.streams.log, "{}: {sentence}", place.original.display());

@@ -7,11 +7,13 @@ use super::appraisal::{Appraisal, PositionKey};
 use super::comment::{CommentStyle, MARK};
 use crate::engine::game::Game;
 use crate::protocol::gtp::games::with_game;
+use crate::records::formats::{CollectionFile, NoRecord};
 use crate::records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfError, SgfReading, SgfStep};
-use crate::tool::searches::{SearchPlan, SearchedGame as _, game_of, record_after};
+use crate::tool::searches::{SearchPlan, SearchedGame as _, game_of, record_after, type_of};
 use crate::tool::source::is_ggf;
 
 /// The text of a file of games.
+#[derive(Default)]
 pub struct OriginalText {
     /// The text.
     pub text: String,
@@ -35,29 +37,67 @@ pub struct OriginalGame {
 }
 
 impl OriginalText {
-    /// Reads a file. Games that cannot be played to their ends are left out.
-    pub fn read(bytes: &[u8], plan: &SearchPlan) -> OriginalText {
-        let text = sgf::decode(bytes).text;
+    /// Reads a file. Games that cannot be played to their ends are left out. Those of another format than SGF are written as SGF.
+    ///
+    /// # Errors
+    ///
+    /// The file is no record.
+    pub fn read(bytes: &[u8], plan: &SearchPlan) -> Result<OriginalText, NoRecord> {
+        let file = CollectionFile::read(bytes, plan.game.map(type_of))?;
+        if file.format.is_some() {
+            return Ok(OriginalText::of_other(&file, plan));
+        }
+        let text = file.decoded.text;
         let is_recoded = matches!(text, Cow::Owned(_));
         let mut original = OriginalText {
             text: text.into_owned(),
             is_recoded,
-            games: Vec::new(),
-            faults: Vec::new(),
-            warnings: Vec::new(),
+            ..OriginalText::default()
         };
         for place in sgf::games(&original.text) {
             let number = place.number;
-            let told = |sentence: String| format!("game {number}: {sentence}");
             match OriginalGame::read(&original.text, place, plan) {
                 Ok((game, warnings)) => {
                     original.games.push(game);
-                    original.warnings.extend(warnings.into_iter().map(told));
+                    original.add_warnings(number, warnings);
                 }
-                Err(error) => original.faults.push(told(error)),
+                Err(error) => original.faults.push(format!("game {number}: {error}")),
             }
         }
+        Ok(original)
+    }
+
+    /// Writes the games of a file in another format as SGF. Places in faults and warnings are those of the file.
+    fn of_other(file: &CollectionFile<'_>, plan: &SearchPlan) -> OriginalText {
+        let mut original = OriginalText::default();
+        let mut kinds = Vec::new();
+        for (number, game) in (1..).zip(file.other_games()) {
+            let read = game.and_then(|reading| {
+                let game = game_of(&reading);
+                let (moves, text) = (reading.game.moves().count(), reading.game.to_text());
+                let warnings = warnings_of(game, reading, plan)?;
+                Ok((game, moves, text, warnings))
+            });
+            match read {
+                Ok((game, moves, text, warnings)) => {
+                    kinds.push((game, moves));
+                    original.text.push_str(&text);
+                    original.add_warnings(number, warnings);
+                }
+                Err(error) => original.faults.push(format!("game {number}: {error}")),
+            }
+        }
+        let places = sgf::games(&original.text).into_iter().zip(kinds);
+        original.games = places
+            .map(|(place, (game, moves))| OriginalGame { game, place, moves })
+            .collect();
         original
+    }
+
+    fn add_warnings(&mut self, number: usize, warnings: Vec<String>) {
+        let warnings = warnings.into_iter();
+        let told = warnings.map(|warning| format!("game {number}: {warning}"));
+        self.warnings.extend(told);
     }
 
     /// Reads the game of this number once more.
@@ -106,6 +146,15 @@ impl OriginalText {
     }
 }
 
+/// Plays a game to its end, and returns the warnings about it.
+fn warnings_of(
+    game: Game,
+    reading: SgfReading<'_>,
+    plan: &SearchPlan,
+) -> Result<Vec<String>, String> {
+    with_game!(game, G => Ok(record_after::<G>(reading, plan, usize::MAX)?.warnings))
+}
+
 impl OriginalGame {
     /// Reads a game, which has to be playable to its end. Also returns the warnings about it.
     fn read(
@@ -119,8 +168,7 @@ impl OriginalGame {
         let reading = place.read(text).map_err(|error| error.to_string())?;
         let game = game_of(&reading);
         let moves = reading.game.moves().count();
-        let warnings =
-            with_game!(game, G => record_after::<G>(reading, plan, usize::MAX)?.warnings);
+        let warnings = warnings_of(game, reading, plan)?;
         let read = OriginalGame { game, place, moves };
         Ok((read, warnings))
     }

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::mark::{FoundMark, Mark};
 use crate::engine::files::{self, FileError};
+use crate::records::formats;
 use crate::records::sgf::decode;
 
 /// The most bytes of a file.
@@ -18,6 +19,13 @@ const MAX_BYTES: u64 = 64 << 20;
 /// It cannot be read, or is larger than any file of games.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, FileError> {
     files::read(path, MAX_BYTES, &|| false)
+}
+
+/// Returns the name of the format of a file that is not SGF; `None` also for a file that is no record.
+pub fn format_of(path: &Path) -> Option<&'static str> {
+    let bytes = read_file(path).ok()?;
+    let (_, format) = formats::recognize(&bytes, None).ok()?;
+    format.map(|format| format.name)
 }
 
 /// The place of an annotated file.
@@ -73,6 +81,23 @@ impl OutputPlace {
             path,
             is_in_place,
         })
+    }
+
+    /// Returns the place of the annotated file of an original in another format than SGF: its name ends in `.sgf`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`OutputPlace::of`] does.
+    pub fn of_other(original: &Path, out: Option<&Path>) -> Result<OutputPlace> {
+        let place = OutputPlace::of(original, out, false)?;
+        let path = place.path.with_extension("sgf");
+        let is_original = same_file::is_same_file(original, &path).unwrap_or(false);
+        ensure!(
+            !is_original,
+            "{}: would replace the original",
+            path.display()
+        );
+        Ok(OutputPlace { path, ..place })
     }
 
     /// Returns the file that holds what is known as long as the annotated file is not finished.

@@ -19,8 +19,8 @@ struct Line {
 
 /// What the tool prints, what it logs, and its error. Names are without the folder.
 fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
-    let place = |word: &&str| match word.contains(".sgf") || word.contains(".txt") || *word == "out"
-    {
+    let is_file = |word: &str| word.contains('.') && !word.starts_with('-');
+    let place = |word: &&str| match is_file(word) || *word == "out" {
         true => folder.path().join(word).display().to_string(),
         false => (*word).to_owned(),
     };
@@ -259,14 +259,44 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
 }
 
 #[test]
-fn games_of_ggf_are_refused() {
+fn damaged_games_of_other_formats_are_named() {
     let folder = folder("annotate-ggf", "(;GM[Othello]PB[a]BO[8 x *]B[F5];)");
     let (_, log, error) = annotate(&folder, &["a.sgf"]);
     assert!(
-        log.starts_with("a.sgf: game 1: a game of GGF, which has no comments"),
+        log.starts_with("a.sgf: game 1: line 1: expected 64 squares, saw 1"),
         "{log}"
     );
     assert!(error.is_some());
+}
+
+#[test]
+fn other_formats_are_written_as_sgf() {
+    let folder = folder("annotate-other", "h8h9i9\n");
+    let place = |name: &str| folder.path().join(name);
+    fs::rename(place("a.sgf"), place("b.txt")).unwrap();
+    let gib = "\\[GAMEBLACKNAME=ant (3D)\\]\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 15 3\n";
+    fs::write(place("c.gib"), gib).unwrap();
+    fs::write(place("d.zip"), b"PK\x03\x04").unwrap();
+    fs::write(place("e.txt"), "\nhello\n").unwrap();
+    let (_, log, error) = annotate(&folder, &["b.txt", "c.gib", "d.zip", "e.txt"]);
+    let annotated = read(&folder, "b.annotated.sgf");
+    assert_eq!(annotated.matches("SBKV[").count(), 4);
+    assert!(
+        stripped(&annotated).contains(";B[hh];W[hg];B[ig]"),
+        "{annotated}"
+    );
+    let annotated = read(&folder, "c.annotated.sgf");
+    assert!(annotated.contains("PB[ant]BR[3D]"), "{annotated}");
+    for sentence in [
+        "c.gib: game 1: line 4, column 1: move 2: the point is occupied; it is played",
+        "d.zip: this is a zip archive; extract it first",
+        "e.txt: line 2: expected a game record: SGF, GGF, ",
+    ] {
+        assert!(log.contains(sentence), "{log}");
+    }
+    assert!(error.is_some());
+    let (_, _, error) = annotate(&folder, &["b.txt", "--in-place"]);
+    assert!(error.unwrap().contains("--in-place is for SGF"));
 }
 
 #[test]

@@ -250,12 +250,12 @@ impl<'a> MoveAnswerer<'a> {
         }
     }
 
-    /// Answers a game of SGF. Also returns the warnings about it.
+    /// Answers a game of a file. Also returns the warnings about it.
     fn answer_sgf_text(
         &mut self,
         game: &CollectionGame,
     ) -> Result<(MoveReply, Vec<String>), String> {
-        let reading = game.read().map_err(|error| error.to_string())?;
+        let reading = game.read()?;
         let kind = game_of(&reading);
         self.check_game(kind)?;
         with_game!(kind, G => {

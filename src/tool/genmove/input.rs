@@ -1,47 +1,87 @@
-//! Positions as lines of JSON, OBF or GGF, or as games of SGF.
+//! Positions as lines of JSON, OBF or GGF, or as games of SGF and of other formats.
 
-use std::io::{self, Read as _};
+use std::io::{self, Cursor, Read as _};
 use std::iter::{self, Chain, Once};
 use std::sync::Arc;
-use std::vec;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::records::sgf::{self, GamePlace, SgfError, SgfReading};
+use crate::engine::game::Game;
+use crate::records::formats::{self, CollectionFile, NoRecord, OtherGame};
+use crate::records::obf::ObfProblem;
+use crate::records::sgf::{self, GamePlace, SgfReading};
+use crate::tool::searches::type_of;
 use crate::tool::source::{NumberedLine, NumberedLines, Source, is_ggf};
 
 /// A position that has not been read yet.
 pub enum MoveTask {
     /// A line of JSON, OBF or GGF, and whether the input seems to be lines of JSON.
     Line(NumberedLine, bool),
-    /// A game of SGF, whose last position is meant.
+    /// A game of a file, whose last position is meant.
     Game(CollectionGame),
+}
+
+/// Games of SGF, or of another format.
+enum CollectionGames {
+    Sgf(Vec<GamePlace>),
+    Other(Vec<Result<OtherGame, String>>),
+}
+
+impl CollectionGames {
+    fn count(&self) -> usize {
+        match self {
+            CollectionGames::Sgf(places) => places.len(),
+            CollectionGames::Other(games) => games.len(),
+        }
+    }
+}
+
+/// The games of a file, with its text.
+pub struct GameCollection {
+    text: String,
+    games: CollectionGames,
 }
 
 /// A game of a collection.
 pub struct CollectionGame {
-    text: Arc<str>,
-    place: GamePlace,
+    collection: Arc<GameCollection>,
+    index: usize,
 }
 
 impl CollectionGame {
     /// Returns its number in the collection, from 1.
     pub fn number(&self) -> usize {
-        self.place.number
+        self.index + 1
     }
 
-    /// Returns the line in which it begins, from 1.
+    /// Returns the line in which it begins, from 1; the first if it is damaged and of another format than SGF.
     pub fn line(&self) -> usize {
-        self.place.line(&self.text)
+        let GameCollection { text, games } = &*self.collection;
+        match games {
+            CollectionGames::Sgf(places) => places[self.index].line(text),
+            CollectionGames::Other(games) => match &games[self.index] {
+                Ok(game) => game.reading(text).start_place().line,
+                Err(_) => 1,
+            },
+        }
     }
 
     /// Reads the game.
     ///
     /// # Errors
     ///
-    /// The text has a syntax error there.
-    pub fn read(&self) -> Result<SgfReading<'_>, SgfError> {
-        self.place.read(&self.text)
+    /// The text has a syntax error there; in words.
+    pub fn read(&self) -> Result<SgfReading<'_>, String> {
+        let GameCollection { text, games } = &*self.collection;
+        match games {
+            CollectionGames::Sgf(places) => places[self.index]
+                .read(text)
+                .map_err(|error| error.to_string()),
+            CollectionGames::Other(games) => match &games[self.index] {
+                Ok(game) => Ok(game.reading(text)),
+                Err(error) => Err(error.clone()),
+            },
+        }
     }
 }
 
@@ -51,32 +91,51 @@ pub enum MoveInput {
     Lines(Chain<Once<io::Result<NumberedLine>>, NumberedLines>, bool),
     /// No lines.
     Empty,
-    /// Games of SGF.
-    Games(Arc<str>, vec::IntoIter<GamePlace>),
+    /// Games, and the number of those that were returned.
+    Games(Arc<GameCollection>, usize),
 }
 
 impl MoveInput {
-    /// Opens an input. It is SGF if the file is named so or begins as SGF does.
+    /// Opens an input. It is lines if its first line is JSON, OBF or a game of GGF; otherwise a file of games, of `game` where a
+    /// text could be moves of several games.
     ///
     /// # Errors
     ///
-    /// The input cannot be read.
-    pub fn open(source: &Source) -> Result<MoveInput> {
+    /// The input cannot be read, or is no record.
+    pub fn open(source: &Source, game: Option<Game>) -> Result<MoveInput> {
         let extension = source.path().and_then(|path| path.extension());
         if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
-            return Ok(MoveInput::games(&source.read()?));
+            return MoveInput::games(&source.read()?, game).with_context(|| source.name());
         }
         let mut lines = NumberedLines::new(source.open()?);
         let Some(first) = lines.next().transpose()? else {
             return Ok(MoveInput::Empty);
         };
         match &first.bytes {
-            Some(bytes) if is_sgf(bytes) => {
-                let mut text = b"\n".repeat(first.number - 1);
-                text.extend_from_slice(bytes);
-                text.push(b'\n');
-                lines.into_rest().read_to_end(&mut text)?;
-                Ok(MoveInput::games(&text))
+            Some(bytes) if !is_line(bytes) => {
+                let whole = source.path().is_some().then(|| source.read()).transpose()?;
+                let whole = match whole {
+                    Some(bytes) => bytes,
+                    None => {
+                        let mut text = b"\n".repeat(first.number - 1);
+                        text.extend_from_slice(bytes);
+                        text.push(b'\n');
+                        lines.into_rest().read_to_end(&mut text)?;
+                        text
+                    }
+                };
+                match formats::recognize(&whole, game.map(type_of)) {
+                    Ok(_) => MoveInput::games(&whole, game).with_context(|| source.name()),
+                    // Lines among which some can be answered.
+                    Err(NoRecord::Unknown { .. }) => {
+                        let mut lines = NumberedLines::new(Cursor::new(whole));
+                        let Some(first) = lines.next() else {
+                            return Ok(MoveInput::Empty);
+                        };
+                        Ok(MoveInput::Lines(iter::once(first).chain(lines), false))
+                    }
+                    Err(error) => Err(error).with_context(|| source.name()),
+                }
             }
             bytes => {
                 let is_json = is_json(bytes.as_deref().unwrap_or_default());
@@ -86,10 +145,15 @@ impl MoveInput {
         }
     }
 
-    fn games(bytes: &[u8]) -> MoveInput {
-        let text = Arc::from(sgf::decode(bytes).text);
-        let places = sgf::games(&text);
-        MoveInput::Games(text, places.into_iter())
+    fn games(bytes: &[u8], game: Option<Game>) -> Result<MoveInput> {
+        let file = CollectionFile::read(bytes, game.map(type_of))?;
+        let text = file.decoded.text.to_string();
+        let games = match file.into_other_games() {
+            Some(games) => CollectionGames::Other(games),
+            None => CollectionGames::Sgf(sgf::games(&text)),
+        };
+        let collection = GameCollection { text, games };
+        Ok(MoveInput::Games(Arc::new(collection), 0))
     }
 }
 
@@ -103,13 +167,26 @@ impl Iterator for MoveInput {
                 Some(line.map(|line| MoveTask::Line(line, *is_json)))
             }
             MoveInput::Empty => None,
-            MoveInput::Games(text, places) => {
-                let text = Arc::clone(text);
-                let place = places.next()?;
-                Some(Ok(MoveTask::Game(CollectionGame { text, place })))
+            MoveInput::Games(collection, next) => {
+                let index = *next;
+                *next += 1;
+                let collection = Arc::clone(collection);
+                let is_game = index < collection.games.count();
+                is_game.then(|| Ok(MoveTask::Game(CollectionGame { collection, index })))
             }
         }
     }
+}
+
+/// Whether a first line is a position: JSON, OBF, a comment between them, or a whole game of GGF.
+fn is_line(line: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    let text = || String::from_utf8_lossy(trimmed);
+    is_json(line)
+        || trimmed.starts_with(b"%")
+        || trimmed.starts_with(b"#")
+        || is_ggf(line) && trimmed.ends_with(b";)")
+        || matches!(ObfProblem::parse(&text()), Ok(Some(_)))
 }
 
 /// Whether a line is meant as an object of JSON.
@@ -117,30 +194,34 @@ pub fn is_json(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"{")
 }
 
-/// Whether a first line begins a game of SGF rather than one of GGF.
-fn is_sgf(line: &[u8]) -> bool {
-    line.trim_ascii_start().starts_with(b"(") && !is_ggf(line)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn formats_are_recognized_by_their_first_characters() {
-        for (line, ggf, sgf) in [
+    fn lines_are_told_from_files_of_games_by_the_first() {
+        let obf = format!("{}X;", "-".repeat(64));
+        for (line, ggf, is_of_lines) in [
+            ("(;GM[Othello]PC[x];)", true, true),
             ("(;GM[Othello]PC[x]", true, false),
-            ("2 (;GM[othello]", true, false),
-            (" (; GM [Othello]", true, false),
-            ("(;GM[1]", false, true),
-            ("(", false, true),
-            ("( ;FF[4]GM[2]", false, true),
-            ("{\"id\":1}", false, false),
+            ("2 (;GM[othello];)", true, true),
+            (" (; GM [Othello];)", true, true),
+            ("(;GM[1]", false, false),
+            ("(", false, false),
+            ("( ;FF[4]GM[2]", false, false),
+            ("{\"id\":1}", false, true),
+            ("% a comment", false, true),
+            (&obf, false, true),
             ("XO--", false, false),
+            ("f5d6c3", false, false),
             ("", false, false),
         ] {
             let line = line.as_bytes();
-            assert_eq!((is_ggf(line), is_sgf(line)), (ggf, sgf), "{line:?}");
+            assert_eq!(
+                (is_ggf(line), is_line(line)),
+                (ggf, is_of_lines),
+                "{line:?}"
+            );
         }
     }
 }

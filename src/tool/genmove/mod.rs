@@ -1,6 +1,6 @@
 //! `tengen move`: positions in, a move for each out.
 //!
-//! - `input`: positions as lines of JSON, OBF or GGF, or as games of SGF
+//! - `input`: positions as lines of JSON, OBF or GGF, or as games of SGF and of other formats
 //! - `query`: positions as lines of JSON
 //! - `answer`: the move of a position, and its line of output
 
@@ -65,7 +65,7 @@ impl MoveArgs {
         };
         settings.check_level(plan.game)?;
         let source = Source::of(&self.file, self.shard.shard.is_some())?;
-        let input = shard::part(self.shard.shard, || MoveInput::open(&source))?;
+        let input = shard::part(self.shard.shard, || MoveInput::open(&source, plan.game))?;
         let stop = Stop::default();
         let (name, threads) = (self.file.display().to_string(), plan.threads);
         let answerer = || {

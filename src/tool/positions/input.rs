@@ -1,5 +1,6 @@
 //! Input positions: lines of JSON, or the positions of a game.
 
+use std::ffi::OsStr;
 use std::io::{self, BufRead};
 use std::path::Path;
 
@@ -8,11 +9,15 @@ use anyhow::{Context, Result, anyhow, ensure};
 use super::replies::Complaint;
 use crate::engine::record::{Record, Step, apply};
 use crate::go::{Board, Komi, Position, Rules, Size};
-use crate::protocol::gtp::commands::records::load::load;
+use crate::protocol::gtp::commands::records::load::load_reading;
 use crate::protocol::gtp::go::Go;
+use crate::records::formats::CollectionFile;
 use crate::records::loaded_record::LoadedRecord;
-use crate::records::sgf;
+use crate::records::sgf::SgfGameType;
 use crate::tool::source::{NumberedLine, NumberedLines, Source, too_long};
+
+/// Endings of the names of files of games of Go.
+const GAME_EXTENSIONS: [&str; 5] = ["sgf", "gib", "ngf", "ugf", "ugi"];
 
 /// An iterator over input positions.
 pub enum PositionInput {
@@ -54,7 +59,7 @@ impl PositionTask {
 }
 
 impl PositionInput {
-    /// Opens an input. A file named `*.sgf` is a game: all its positions, or the one after `after` moves.
+    /// Opens an input. A file named `*.sgf`, `*.gib`, `*.ngf`, `*.ugf` or `*.ugi` is a game: all its positions, or the one after `after` moves.
     ///
     /// # Errors
     ///
@@ -62,7 +67,11 @@ impl PositionInput {
     pub fn open(source: &Source, after: Option<usize>) -> Result<PositionInput> {
         let is_game = |path: &&Path| {
             let extension = path.extension();
-            extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"))
+            let is_of_go = |extension: &OsStr| {
+                let mut known = GAME_EXTENSIONS.iter();
+                known.any(|known| extension.eq_ignore_ascii_case(known))
+            };
+            extension.is_some_and(is_of_go)
         };
         if let Some(path) = source.path().filter(is_game) {
             let named = || path.display().to_string();
@@ -72,7 +81,10 @@ impl PositionInput {
             let moves = SgfPositions::new(name, &bytes, after).with_context(named)?;
             return Ok(PositionInput::Game(Box::new(moves)));
         }
-        ensure!(after.is_none(), "--move is for games in files named *.sgf");
+        ensure!(
+            after.is_none(),
+            "--move is for games in files named *.sgf, *.gib, *.ngf, *.ugf or *.ugi"
+        );
         Ok(PositionInput::lines(source.open()?))
     }
 
@@ -111,9 +123,10 @@ impl SgfPositions {
     fn new(name: String, bytes: &[u8], after: Option<usize>) -> Result<SgfPositions> {
         // Neither fails: 19 is a size, and no points are komi. The record brings its own.
         let empty = Position::new(Size::square(19)?, Rules::DEFAULT, Komi::from_points(0.0)?);
-        let text = sgf::decode(bytes).text;
         let moves = after.unwrap_or(usize::MAX);
-        let loaded = load::<Go>(&text, &empty, moves, &|| false);
+        let file = CollectionFile::read(bytes, Some(SgfGameType::Go))?;
+        let reading = file.game(1).map_err(|reason| anyhow!(reason))?;
+        let loaded = load_reading::<Go>(reading, &empty, moves, &|| false);
         let LoadedRecord {
             record, warnings, ..
         } = loaded.map_err(|reason| anyhow!(reason))?;

@@ -16,5 +16,5 @@ mod value;
 pub use fresh_search::FreshSearch;
 pub use game::SearchedGame;
 pub use search_args::{SearchArgs, SearchPlan};
-pub use sgf_record::{game_of, record_after};
+pub use sgf_record::{game_of, record_after, type_of};
 pub use value::PositionValue;

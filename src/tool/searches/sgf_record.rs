@@ -4,6 +4,7 @@ use super::search_args::SearchPlan;
 use crate::engine::game::Game;
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::commands::records::load::load_reading;
+use crate::protocol::gtp::games::with_game;
 use crate::records::loaded_record::LoadedRecord;
 use crate::records::sgf::{SgfGameType, SgfReading};
 
@@ -14,6 +15,11 @@ pub fn game_of(reading: &SgfReading<'_>) -> Game {
         SgfGameType::Gomoku => Game::Gomoku,
         SgfGameType::Othello => Game::Reversi,
     }
+}
+
+/// Returns the type of a game in SGF.
+pub fn type_of(game: Game) -> SgfGameType {
+    with_game!(game, G => G::SGF)
 }
 
 /// Returns the main line of a game up to this many moves, as it was played: moves that break a rule are warnings. Rules and

@@ -16,7 +16,8 @@ import { openLinks } from './panel/links-dialog.js';
 import { MatchPage } from './panel/match-page.js';
 import { openNewGame } from './panel/new-game-dialog.js';
 import { SetupPanel } from './panel/setup-panel.js';
-import { isGgf, readGgf, saveGgf } from './record/ggf-record.js';
+import { saveGgf } from './record/ggf-record.js';
+import { sgfOf } from './record/other-record.js';
 import { readSgf, saveSgf } from './record/sgf-record.js';
 import { RemoteGame } from './remote/remote-game.js';
 import { RemotePage } from './remote/remote-page.js';
@@ -36,7 +37,7 @@ class App {
     /** @type {Match | null} */
     this.match = null;
     this.hasNetwork = !document.querySelector('meta[name="tengen-engine"][content="worker"]');
-    this.picker = html('input', { type: 'file', accept: '.sgf,.ggf,.txt', hidden: true, id: 'record-file', 'aria-label': word('open') });
+    this.picker = html('input', { type: 'file', accept: '.sgf,.ggf,.gib,.ngf,.ugf,.ugi,.psq,.lib,.wtb,.obf,.txt', hidden: true, id: 'record-file', 'aria-label': word('open') });
     this.picker.addEventListener('change', () => this.readFile(this.picker.files?.[0]));
     document.body.append(this.picker);
     this.root = html('div', { class: 'root' });
@@ -214,8 +215,7 @@ class App {
     this.picker.value = '';
     if (!file) return;
     try {
-      const text = await file.text();
-      const tree = isGgf(text) ? readGgf(text) : readSgf(text);
+      const tree = readSgf(await sgfOf(await file.arrayBuffer()));
       this.showMatch(new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null }));
     } catch (error) {
       this.tell(word('record_refused', { name: file.name, text: String(/** @type {Error} */ (error).message) }));
@@ -225,10 +225,10 @@ class App {
   /** Offers a game as a file; Othello's has two formats. @param {GameTree} tree */
   save(tree) {
     const name = `tengen-${tree.config.game}-${new Date().toISOString().slice(0, 10)}`;
-    if (tree.config.game !== 'reversi') return download(`${name}.sgf`, saveSgf(tree));
+    if (tree.config.game !== 'reversi') return download(`${name}.sgf`, saveSgf(tree, { isForOthers: true }));
     const button = (/** @type {string} */ format, /** @type {() => string} */ write) =>
       html('button', { type: 'button', class: 'quiet', onclick: () => download(`${name}.${format}`, write()) }, format.toUpperCase());
-    openDialog(word('save_as'), html('div', { class: 'row' }, button('sgf', () => saveSgf(tree)), button('ggf', () => saveGgf(tree))));
+    openDialog(word('save_as'), html('div', { class: 'row' }, button('sgf', () => saveSgf(tree, { isForOthers: true })), button('ggf', () => saveGgf(tree))));
   }
 
   keepSoon() {

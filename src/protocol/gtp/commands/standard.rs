@@ -349,6 +349,18 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 action: records::loadsgf,
             },
             GtpCommand {
+                name: "loadgame",
+                args: "FILE [GAME]",
+                help: "load game GAME [1] of a file: SGF, GIB, NGF, UGF, PSQ, moves in a row, GGF, WTHOR and others, recognized by its content; the side to move",
+                action: records::loadgame,
+            },
+            GtpCommand {
+                name: "readrecord",
+                args: "BASE64",
+                help: "the SGF of a file in any format, as JSON with its format, for clients whose files the engine cannot open",
+                action: records::readrecord,
+            },
+            GtpCommand {
                 name: "printsgf",
                 args: "[FILE]",
                 help: "the game as SGF, into a file, or as a reply to no FILE or to -",

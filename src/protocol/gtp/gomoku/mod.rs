@@ -142,11 +142,13 @@ impl GtpGame for Gomoku {
     }
 
     fn ruled_by(start: Position, name: &str) -> Result<Position, Failure> {
-        let rule: Rule = name
-            .trim()
-            .to_lowercase()
-            .parse()
-            .map_err(|error: crate::gomoku::UnknownRule| Failure::new(error.to_string()))?;
+        let rule = match Rule::from_record(name) {
+            Some(rule) => rule,
+            None => name
+                .trim()
+                .parse()
+                .map_err(|error: crate::gomoku::UnknownRule| Failure::new(error.to_string()))?,
+        };
         position(u32::from(start.width()), u32::from(start.height()), rule)
     }
 

@@ -8,6 +8,7 @@ use crate::engine::record::Record;
 use crate::protocol::gtp::commands::records;
 use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
 use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
+use crate::records::ggf::notes::{EXACT_RESULT, KOMI, MOVE_VALUES, RESULT, ggf_name};
 use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
 use crate::records::ggf_ends::ggf_games;
 use crate::records::loaded_record::{Annotations, LoadedRecord};
@@ -34,8 +35,17 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
         })?;
         let loaded = game.parse::<GgfGame>().and_then(|game| {
             let record = game.record()?;
+            let (komi, notes) = game.sgf_notes(&record);
+            let info = SgfGameInfo {
+                komi,
+                ..SgfGameInfo::new(Reversi::SGF, 8, 8)
+            };
             Ok(LoadedRecord {
-                annotations: annotations(&game, &record),
+                annotations: Annotations {
+                    info: Some(info),
+                    notes,
+                    ..Annotations::default()
+                },
                 ..LoadedRecord::from(record)
             })
         });
@@ -120,65 +130,6 @@ fn wthor_notes(
     }
     notes
 }
-
-/// Returns the properties of a game and of its moves as the notes of an SGF game, where most have the same names. Komi is
-/// information of the root there.
-fn annotations(game: &GgfGame, record: &Record<Position>) -> Annotations {
-    let mut info = SgfGameInfo::new(Reversi::SGF, 8, 8);
-    let mut notes = SgfNotes::default();
-    for (name, value) in game.properties() {
-        match name {
-            KOMI => info.komi = Some(value),
-            RESULT => {
-                let result = game.result.map_or(value, GgfResult::to_sgf);
-                notes.add(NoteNode::Root, RESULT, &result);
-                if let Some(exact) = game.result.filter(|result| result.early.is_some()) {
-                    notes.add(NoteNode::Root, EXACT_RESULT, &exact.to_string());
-                }
-            }
-            _ => notes.add(NoteNode::Root, sgf_name(name), &value),
-        }
-    }
-    let mut written = game.moves.iter().peekable();
-    for (step, mv) in (0..).zip(record.moves()) {
-        // The record has passes that the text omits.
-        let written = written.next_if(|written| (written.color, written.mv) == mv);
-        let text = written.map(GgfMove::to_string).unwrap_or_default();
-        if let Some((_, values)) = text.split_once('/') {
-            notes.add(NoteNode::Step(step), MOVE_VALUES, values);
-        }
-    }
-    Annotations {
-        info: Some(info),
-        notes,
-        ..Annotations::default()
-    }
-}
-
-/// The evaluation and the time of a move as GGF writes them behind it, `1.00/2.50`: in SGF, a property of this program.
-const MOVE_VALUES: &str = "GGF";
-
-/// The result, in GGF and in SGF, which write it in different ways.
-const RESULT: &str = "RE";
-
-/// A game's result with its margin as GGF has it, where SGF has none: in SGF, a property of this program.
-const EXACT_RESULT: &str = "GGFRE";
-
-/// Properties of the root by their names in GGF and in SGF. In SGF, `TB` and `TW` are territories.
-const NAMES: [(&str, &str); 4] = [("RB", "BR"), ("RW", "WR"), ("TB", "GGFTB"), ("TW", "GGFTW")];
-
-fn sgf_name(name: &str) -> &str {
-    let known = NAMES.iter().find(|(ggf, _)| *ggf == name);
-    known.map_or(name, |(_, sgf)| sgf)
-}
-
-fn ggf_name(name: &str) -> &str {
-    let known = NAMES.iter().find(|(_, sgf)| *sgf == name);
-    known.map_or(name, |(ggf, _)| ggf)
-}
-
-/// Komi, in GGF and in SGF.
-const KOMI: &str = "KM";
 
 /// Runs `printggf [FILE]`. Without FILE or with `-` the reply has the game.
 ///

@@ -191,6 +191,10 @@ proptest! {
                 _ => SgfStep::Move(color(black), point(to, &info)),
             });
         }
+        if info.kind == SgfGameType::Othello && (info.width, info.height) == (8, 8) {
+            // Its passes are not written.
+            game.steps.retain(|step| !matches!(step, SgfStep::Move(_, None)));
+        }
         game.notes = notes_of(texts, game.steps.len());
         prop_assert_eq!(SgfGame::from_text(&game.to_text()), Ok(game));
     }

@@ -1,19 +1,16 @@
-//! The Othello games of a file: WTHOR, GGF or transcripts.
+//! The Othello games of a file: WTHOR, GGF, transcripts or boards.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::engine::files::{self, FileError};
+use crate::engine::files;
 use crate::engine::record::Record;
-use crate::records::ggf::{GgfError, GgfGame};
-use crate::records::ggf_ends::GgfEnds;
-use crate::records::sgf;
-use crate::records::transcript::{Transcript, TranscriptError, begins_with_number};
+use crate::records::formats::{self, othello};
+use crate::records::sgf::SgfGameType;
 use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
 use crate::reversi::Position;
-use crate::tool::source::is_ggf;
 
 /// The most bytes of a file: ten times all games of the data base WTHOR.
 const MAX_BYTES: u64 = 64 << 20;
@@ -50,13 +47,12 @@ pub struct NameFiles {
     pub tournaments: Option<PathBuf>,
 }
 
-/// Whether a file has Othello games that are not SGF, by the ending of its name or, if that tells nothing, by its
-/// beginning.
+/// Whether a file has Othello games that are not SGF, by the ending of its name or, if that tells nothing, by its content.
 ///
 /// # Errors
 ///
-/// The file cannot be read.
-pub fn is_othello(path: &Path) -> Result<bool, FileError> {
+/// The file cannot be read, or is no record; in words.
+pub fn is_othello(path: &Path) -> Result<bool, String> {
     let extension = path.extension().map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(OsStr::to_str) {
         Some("sgf") => return Ok(false),
@@ -64,14 +60,9 @@ pub fn is_othello(path: &Path) -> Result<bool, FileError> {
         _ if path == Path::new(STDIN) => return Ok(true),
         _ => {}
     }
-    let bytes = files::read(path, MAX_BYTES, &|| false)?;
-    if WthorFile::is_likely(&bytes) {
-        return Ok(true);
-    }
-    let text = sgf::decode(&bytes).text;
-    let first = sgf::games(&text).first().map(|game| &text[game.start..]);
-    // A text without a game of SGF has transcripts.
-    Ok(first.is_none_or(|game| !game.starts_with('(') || is_ggf(game.as_bytes())))
+    let bytes = files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string())?;
+    let (_, format) = formats::recognize(&bytes, None).map_err(|error| error.to_string())?;
+    Ok(format.is_some_and(|format| format.game == SgfGameType::Othello))
 }
 
 impl OthelloFile {
@@ -95,8 +86,10 @@ impl OthelloFile {
         if is_wthor || WthorFile::is_likely(&bytes) {
             file.add_wthor(path, &bytes, names)?;
         } else {
-            let text = sgf::decode(&bytes);
-            file.add_text(text.text.trim_start_matches('\u{feff}'));
+            let othello = Some(SgfGameType::Othello);
+            let (decoded, _) =
+                formats::recognize(&bytes, othello).map_err(|error| error.to_string())?;
+            file.add_text(&decoded.text);
         }
         Ok(file)
     }
@@ -136,36 +129,16 @@ impl OthelloFile {
         })
     }
 
-    /// Adds the games of a text: GGF, of one line or several, and transcripts. A transcript has one line, or several if its
-    /// moves have numbers. Lines that begin with `%` or `#` are comments; `[...]` are headers, as PlayOK writes them.
+    /// Adds the games of a text, as [`othello::read_games`] reads them.
     fn add_text(&mut self, text: &str) {
-        let (mut rest, mut line) = (text, 1);
-        let mut ends = GgfEnds::new(text);
-        loop {
-            let blank = rest.len() - rest.trim_start().len();
-            line += count_lines(&rest[..blank]);
-            rest = &rest[blank..];
-            if rest.is_empty() {
-                return;
-            }
-            let end_of_line = rest.find('\n').unwrap_or(rest.len());
-            let is_of_ggf = starts_ggf(rest);
-            let length = match is_of_ggf {
-                true => ends.length(rest).unwrap_or(end_of_line),
-                false => transcript_length(rest),
-            };
-            let (item, behind) = rest.split_at(length);
-            if !item.starts_with(['%', '#', '[']) {
-                let game = match is_of_ggf {
-                    true => read_ggf(item).map_err(|error| error.to_string()),
-                    false => read_transcript(item).map_err(|error| error.to_string()),
-                };
-                let number = self.games.len() + 1;
-                let game = game.map_err(|error| format!("game {number}, line {line}: {error}"));
-                self.games.push(game);
-            }
-            line += count_lines(item);
-            rest = behind;
+        for game in othello::read_games(text) {
+            let number = self.games.len() + 1;
+            let game = game.map_err(|fault| format!("game {number}, {fault}"));
+            self.games.push(game.map(|game| OthelloGame {
+                players: game.players,
+                event: game.event,
+                record: game.record,
+            }));
         }
     }
 }
@@ -219,56 +192,6 @@ fn event(file: &WthorFile, game: &WthorGame, tournaments: &[String]) -> String {
     )
 }
 
-/// Returns the number of line breaks.
-fn count_lines(text: &str) -> usize {
-    text.bytes().filter(|&byte| byte == b'\n').count()
-}
-
-/// Returns the length of the transcript at the beginning of a text: its line, and if its moves have numbers, the lines up
-/// to the first that is blank or begins something else.
-fn transcript_length(text: &str) -> usize {
-    let first = text.find('\n').unwrap_or(text.len());
-    if begins_with_number(text).is_none() {
-        return first;
-    }
-    let mut end = first;
-    while let Some(line) = text[end..].strip_prefix('\n') {
-        let line = line.split('\n').next().unwrap_or_default();
-        let is_other = line.trim().is_empty() || line.starts_with(['%', '#', '[', '(']);
-        if is_other || begins_with_number(line) == Some(1) {
-            break;
-        }
-        end += 1 + line.len();
-    }
-    end
-}
-
-/// Whether a text begins with a game of GGF, or with one that is damaged.
-fn starts_ggf(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.trim_start().starts_with("(;")
-}
-
-fn read_ggf(text: &str) -> Result<OthelloGame, GgfError> {
-    let game: GgfGame = text.parse()?;
-    let record = game.record()?;
-    let known = [game.place, game.date];
-    let known: Vec<String> = known.into_iter().filter(|text| !text.is_empty()).collect();
-    Ok(OthelloGame {
-        players: game.players,
-        event: known.join(", "),
-        record,
-    })
-}
-
-fn read_transcript(line: &str) -> Result<OthelloGame, TranscriptError> {
-    Ok(OthelloGame {
-        players: Default::default(),
-        event: String::new(),
-        record: line.parse::<Transcript>()?.record()?,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
@@ -305,7 +228,7 @@ mod tests {
             games[1]
                 .clone()
                 .unwrap_err()
-                .starts_with("game 2, line 6: ")
+                .starts_with("game 2, line 7: column 7: ")
         );
         assert_eq!(games.len(), 3);
     }

@@ -13,7 +13,8 @@ use crate::go::ladder::KoMark;
 use crate::go::ladder::review::{GameReview, LadderEvent};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::records::sgf::{self, MainLine, SgfEdit, SgfReading, SgfSetup, SgfStep};
+use crate::records::formats::CollectionFile;
+use crate::records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfReading, SgfSetup, SgfStep};
 use crate::tool::positions::replies::json;
 
 /// What is asked about every game.
@@ -34,6 +35,8 @@ pub struct FileReview {
     pub faults: Vec<String>,
     /// The text with marks, if it is wanted.
     pub marked: Option<String>,
+    /// Whether the text with marks is SGF in place of another format.
+    pub is_translated: bool,
 }
 
 /// A line of output.
@@ -74,33 +77,56 @@ impl FileReview {
     }
 
     fn add_games(&mut self, bytes: &[u8], name: &str, settings: ReviewSettings) {
-        let text = sgf::decode(bytes).text;
+        let file = match CollectionFile::read(bytes, Some(sgf::SgfGameType::Go)) {
+            Ok(file) => file,
+            Err(error) => return self.faults.push(error.to_string()),
+        };
+        // Games of other formats are marked as SGF.
+        let text = file.to_sgf();
         let mut marked = SgfEdit::new(&text);
         let places = sgf::games(&text);
-        for place in &places {
-            let reviewed = place
-                .read(&text)
-                .map_err(|error| error.to_string())
-                .and_then(|reading| {
+        let is_of_many = file
+            .format
+            .map_or(places.len(), |_| file.other_games().count())
+            > 1;
+        let mut at = places.iter();
+        let mut review =
+            |read: Result<SgfReading<'_>, String>, place: Option<&GamePlace>, number| {
+                let reviewed = read.and_then(|reading| {
                     let game = self.review(&reading, settings)?;
-                    let main_line = MainLine::of(&text, place.start);
-                    let marks = markup(game.size, &game.events, &game.steps);
-                    sgf::add_markup(&mut marked, &main_line, &reading, marks);
+                    if let Some(place) = place {
+                        let main_line = MainLine::of(&text, place.start);
+                        let marks = markup(game.size, &game.events, &game.steps);
+                        let written = place.read(&text).map_err(|error| error.to_string())?;
+                        sgf::add_markup(&mut marked, &main_line, &written, marks);
+                    }
                     Ok(game)
                 });
-            match reviewed {
-                Ok(game) => {
-                    let number = (places.len() > 1).then_some(place.number);
-                    let lines = game.events.iter();
-                    let lines = lines.map(|event| line(event, game.size, name, number));
-                    self.lines.extend(lines);
+                match reviewed {
+                    Ok(game) => {
+                        let number = is_of_many.then_some(number);
+                        let lines = game.events.iter();
+                        let lines = lines.map(|event| line(event, game.size, name, number));
+                        self.lines.extend(lines);
+                    }
+                    Err(fault) => self.faults.push(fault),
                 }
-                Err(fault) => self.faults.push(fault),
+            };
+        if file.format.is_some() {
+            for (number, read) in (1..).zip(file.other_games()) {
+                let place = if read.is_ok() { at.next() } else { None };
+                review(read, place, number);
+            }
+        } else {
+            for place in &places {
+                let read = place.read(&text).map_err(|error| error.to_string());
+                review(read, Some(place), place.number);
+            }
+            if matches!(text, Cow::Owned(_)) {
+                marked.name_utf_8(&places);
             }
         }
-        if matches!(text, Cow::Owned(_)) {
-            marked.name_utf_8(&places);
-        }
+        self.is_translated = file.format.is_some();
         self.marked = settings.has_marks.then(|| marked.finish());
     }
 

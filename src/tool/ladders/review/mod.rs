@@ -92,7 +92,11 @@ impl ReviewArgs {
             if place >= skipped
                 && let Some(folder) = &self.sgf
             {
-                let written = write_back(&folder.join(&file.target), review.marked.take());
+                let mut target = folder.join(&file.target);
+                if review.is_translated {
+                    target.set_extension("sgf");
+                }
+                let written = write_back(&target, review.marked.take());
                 review
                     .faults
                     .extend(written.err().map(|error| format!("{error:#}")));

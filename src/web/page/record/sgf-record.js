@@ -111,7 +111,7 @@ function readMove(record, config) {
  */
 function readPoint(text, config) {
   const isOldPass = text === 'tt' && config.width <= 19 && config.height <= 19;
-  if (text === '' || isOldPass || /^pa/i.test(text)) return PASS;
+  if (text === '' || isOldPass || /^(pa|@@)/i.test(text)) return PASS;
   const [x, y] = coordinates(text, config);
   if (x < 0 || y < 0 || x >= config.width || y >= config.height) throw new SgfError(`[${text}] is no point of ${config.width}x${config.height}`);
   return y * config.width + x;
@@ -181,13 +181,21 @@ function first(record, name) {
 }
 
 /**
- * Writes a game, with all that a record held.
+ * Writes a game, with all that a record held. Othello for other programs is written as Edax, Cassio and OthelloTk read it: the four
+ * discs, a line for each node, and none for a pass.
  *
  * @param {GameTree} tree
+ * @param {{isForOthers?: boolean}} [options]
  */
-export function saveSgf(tree) {
+export function saveSgf(tree, { isForOthers = false } = {}) {
+  const isForOthello = isForOthers && tree.config.game === 'reversi';
   const root = writeNode(tree.root, tree.config);
   const head = headOf(tree);
+  if (isForOthello && !tree.root.setup) {
+    head.set('AB', ['e4', 'd5']);
+    head.set('AW', ['d4', 'e5']);
+    head.set('PL', ['B']);
+  }
   for (const [name, values] of root.properties) head.set(name, values);
   root.properties = head;
   /** @type {[GameNode, SgfNode][]} */
@@ -195,12 +203,13 @@ export function saveSgf(tree) {
   for (let next = open.pop(); next; next = open.pop()) {
     const [node, record] = next;
     for (const child of node.children) {
-      const written = writeNode(child, tree.config);
-      record.children.push(written);
+      const isOmitted = isForOthello && child.move?.point === PASS && !child.comment && child.properties.size === 0;
+      const written = isOmitted ? record : writeNode(child, tree.config);
+      if (!isOmitted) record.children.push(written);
       open.push([child, written]);
     }
   }
-  return writeSgf(root);
+  return writeSgf(root, isForOthello ? '\n' : '');
 }
 
 /** @param {GameTree} tree */
@@ -249,5 +258,6 @@ function writeNode(node, config) {
  */
 function writePoint(point, config) {
   if (point === PASS) return '';
+  if (config.game === 'reversi') return `${LETTERS[point % 8]}${Math.floor(point / 8) + 1}`;
   return LETTERS[point % config.width] + LETTERS[Math.floor(point / config.width)];
 }

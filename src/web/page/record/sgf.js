@@ -114,8 +114,9 @@ class SgfReader {
  * Writes a record. Lines of play follow each other without brackets, variations stand in them.
  *
  * @param {SgfNode} root
+ * @param {string} [separator] What stands before every node but the root.
  */
-export function writeSgf(root) {
+export function writeSgf(root, separator = '') {
   const parts = ['('];
   /** @type {(SgfNode | string)[]} */
   const open = [root];
@@ -124,6 +125,7 @@ export function writeSgf(root) {
       parts.push(next);
       continue;
     }
+    if (next !== root) parts.push(separator);
     parts.push(writeNode(next));
     if (next.children.length === 1) open.push(next.children[0]);
     else for (const child of [...next.children].reverse()) open.push(')', child, '\n(');

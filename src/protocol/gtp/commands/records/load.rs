@@ -6,18 +6,21 @@ use crate::engine::game::{Color, Edit, Position as _};
 use crate::engine::record::{Record, Step};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, SetUp};
 use crate::records::loaded_record::{Annotations, LoadedRecord};
-use crate::records::sgf::{self, Point, SgfGameInfo, SgfNotes, SgfReading, SgfSetup, SgfStep};
+#[cfg(test)]
+use crate::records::sgf;
+use crate::records::sgf::{
+    Point, SgfGameInfo, SgfGameType, SgfNotes, SgfReading, SgfSetup, SgfStep,
+};
 
 /// Warnings about single moves of a record that are reported; the others are counted.
 const MAX_MOVE_WARNINGS: usize = 20;
 
-/// Reads the first game of an SGF text up to `moves` moves. Rules and komi that it does not name are those of `position`. A
-/// record has what was played: moves that break a rule are played and reported.
+/// Reads the first game of an SGF text as [`load_reading`] takes it.
 ///
 /// # Errors
 ///
-/// Fails, with the place, at a syntax error, and at a set-up or a move that cannot be played even against the rules. Fails at
-/// a record of another game, at a board that the game does not have, and at an interruption.
+/// Fails at a syntax error, and as [`load_reading`] does.
+#[cfg(test)]
 pub fn load<G: GtpGame>(
     text: &str,
     position: &G::Position,
@@ -28,11 +31,13 @@ pub fn load<G: GtpGame>(
     load_reading::<G>(reading, position, moves, interrupted)
 }
 
-/// Takes a game that has been read, as [`load`] takes the first of a text.
+/// Takes a game that has been read up to `moves` moves. Rules and komi that it does not name are those of `position`. A record
+/// has what was played: moves that break a rule are played and reported, and passes that a game of Othello omits are added.
 ///
 /// # Errors
 ///
-/// Fails as [`load`] does behind a syntax error.
+/// Fails, with the place, at a set-up or a move that cannot be played even against the rules. Fails at a record of another
+/// game, at a board that the game does not have, and at an interruption.
 pub fn load_reading<G: GtpGame>(
     mut reading: SgfReading<'_>,
     position: &G::Position,
@@ -47,8 +52,10 @@ pub fn load_reading<G: GtpGame>(
         moves: 0,
         warnings,
         broken: 0,
+        added: Vec::new(),
     };
     replay.run(&reading, moves, interrupted)?;
+    annotations.notes.add_passes(&replay.added);
     annotations.notes.truncate(replay.record.len());
     Ok(LoadedRecord {
         record: replay.record,
@@ -154,6 +161,8 @@ struct Replay<G: GtpGame> {
     warnings: Vec<String>,
     /// The number of moves that broke a rule.
     broken: usize,
+    /// The steps of the game before which a pass was added.
+    added: Vec<u32>,
 }
 
 impl<G: GtpGame> Replay<G> {
@@ -225,6 +234,7 @@ impl<G: GtpGame> Replay<G> {
         let place = || format!("{}: move {number}", reading.place(index));
         let mv = G::move_at(self.record.position(), point)
             .ok_or_else(|| format!("{}: a pass, which this game does not have", place()))?;
+        self.add_pass(color, mv, index);
         let broken = self
             .record
             .add(Step::Move(color, mv))
@@ -237,6 +247,20 @@ impl<G: GtpGame> Replay<G> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the pass that a game of Othello omits before a move. Programs for Othello write none.
+    fn add_pass(&mut self, color: Color, mv: MoveOf<G>, index: usize) {
+        let position = self.record.position();
+        let passing = position.to_move();
+        if G::SGF != SgfGameType::Othello || passing == color || position.check(color, mv).is_err()
+        {
+            return;
+        }
+        let pass = G::move_at(position, None);
+        if pass.is_some_and(|pass| self.record.play(passing, pass).is_ok()) {
+            self.added.push(index as u32);
+        }
     }
 }
 

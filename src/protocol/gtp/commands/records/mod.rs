@@ -1,4 +1,4 @@
-//! Reading and writing game records: `loadsgf` and `printsgf`.
+//! Reading and writing game records: `loadsgf`, `loadgame`, `readrecord` and `printsgf`.
 //!
 //! - `load`: a game of SGF as a record
 //! - `save`: a record as a game of SGF
@@ -10,12 +10,16 @@ pub(crate) use save::{sgf_game, stones};
 
 use std::fmt::Display;
 
+use data_encoding::BASE64;
+use serde_json::json;
+
 use crate::engine::files::{Access, FileError, Named};
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, file, rest, unsigned};
 use crate::protocol::gtp::session::Session;
-use crate::records::sgf;
+use crate::records::formats::CollectionFile;
+use crate::records::loaded_record::LoadedRecord;
 
 /// Maximum size of a record, in bytes. A long game takes some kilobytes, a collection a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -26,7 +30,7 @@ const CANNOT_LOAD: &str = "cannot load file";
 /// The argument that requests a reply instead of a file.
 const REPLY: &str = "-";
 
-/// Runs `loadsgf FILE [MOVE]`: loads the whole game, or the position before move MOVE, counted from 1; 0
+/// Runs `loadsgf FILE [MOVE]`: loads the whole game, the first of a file in any format, or the position before move MOVE, counted from 1; 0
 /// is the whole game too. Replies with the side to move. Both as GNU Go does; KiGo relies on them.
 pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, file)?.to_owned();
@@ -36,16 +40,60 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
         let (file, before) = file_and_move(&files, &args);
         let bytes = read(&file, interrupted)?;
         let moves = moves_before(before);
-        let decoded = sgf::decode(&bytes);
-        decoded.log(&file);
-        let text = decoded.text;
-        let loaded = load::load::<G>(&text, &position, moves, interrupted)
-            .map_err(|reason| not_loaded(&file, &reason))?;
-        for warning in &loaded.warnings {
-            log::warn!("{file}: {warning}");
-        }
-        Ok(loaded)
+        load_game::<G>(&file, &bytes, 1, (&position, moves), interrupted)
     })
+}
+
+/// Runs `loadgame FILE [GAME]`: loads a game of a file in any format by its number, the first without one. Replies with the
+/// side to move.
+pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let args = arguments(args, file)?.to_owned();
+    let position = session.position().clone();
+    let files = session.files().clone();
+    session.load(move |interrupted| {
+        let (file, number) = file_and_move(&files, &args);
+        let bytes = read(&file, interrupted)?;
+        let number = number.map_or(1, |number| number as usize);
+        load_game::<G>(&file, &bytes, number, (&position, usize::MAX), interrupted)
+    })
+}
+
+/// Runs `readrecord BASE64`: replies with a record of any format and game as SGF, as JSON on one line. The page has files that the
+/// engine cannot open.
+pub fn readrecord<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+    let encoded = arguments(args, file)?;
+    let bytes = BASE64.decode(encoded.as_bytes());
+    let bytes = bytes.map_err(|error| Failure::new(format!("expected base64: {error}")))?;
+    let file = CollectionFile::read(&bytes, Some(G::SGF));
+    let file = file.map_err(|error| Failure::new(error.to_string()))?;
+    // A file without a game that can be read has the reason.
+    file.game(1).map_err(Failure::new)?;
+    let format = file.format.map_or("SGF", |format| format.name);
+    say(json!({ "format": format, "sgf": file.to_sgf() }).to_string())
+}
+
+/// Loads a game of a file by its number, up to a number of moves.
+///
+/// # Errors
+///
+/// Fails with the reply if the file has no such game that can be played.
+fn load_game<G: GtpGame>(
+    file: &Named,
+    bytes: &[u8],
+    number: usize,
+    (position, moves): (&G::Position, usize),
+    interrupted: &dyn Fn() -> bool,
+) -> Result<LoadedRecord<G::Position>, String> {
+    let fail = |reason: &dyn Display| not_loaded(file, reason);
+    let records = CollectionFile::read(bytes, Some(G::SGF)).map_err(|error| fail(&error))?;
+    records.decoded.log(file);
+    let reading = records.game(number).map_err(|error| fail(&error))?;
+    let loaded = load::load_reading::<G>(reading, position, moves, interrupted)
+        .map_err(|reason| fail(&reason))?;
+    for warning in &loaded.warnings {
+        log::warn!("{file}: {warning}");
+    }
+    Ok(loaded)
 }
 
 /// Returns the number of moves before a move; all of them without a move number or with 0.

@@ -4,7 +4,7 @@ use crate::engine::game::{Color, Edit, Position};
 use crate::engine::record::{Record, Step};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, Occupant};
 use crate::records::loaded_record::Annotations;
-use crate::records::sgf::{Point, SgfGame, SgfGameInfo, SgfSetup, SgfStep};
+use crate::records::sgf::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 
 /// Returns a record as a game of SGF, with the annotations of the file that it was loaded from.
 pub fn sgf_game<G: GtpGame>(record: &Record<G::Position>, annotations: &Annotations) -> SgfGame {
@@ -50,7 +50,8 @@ fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameIn
     info
 }
 
-/// Returns the set-up of the first position; empty where the game begins as usual.
+/// Returns the set-up of the first position; empty where the game begins as usual, except in Othello, whose programs write the
+/// four discs.
 fn start_setup<G: GtpGame>(record: &Record<G::Position>) -> SgfSetup {
     let start = record.start();
     let stones = stones::<G>(start);
@@ -59,7 +60,8 @@ fn start_setup<G: GtpGame>(record: &Record<G::Position>) -> SgfSetup {
         self::stones::<G>(&usual) == stones && usual.to_move() == start.to_move()
     });
     // In a handicap game readers take the turn for white's, unless it is named.
-    if is_usual && G::handicap(start) < 2 {
+    let is_implied = is_usual && G::SGF != SgfGameType::Othello;
+    if is_implied && G::handicap(start) < 2 {
         return SgfSetup::default();
     }
     let mut setup = SgfSetup {
