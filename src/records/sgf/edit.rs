@@ -71,14 +71,14 @@ pub struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    /// Looks up the main line of the first game at or behind the byte `from`, up to its end or a syntax error.
+    /// Looks up the main line of the first game at or behind the byte `from`, up to its end.
     pub fn of(text: &'a str, from: usize) -> MainLine<'a> {
         let mut nodes: Vec<NodeText<'a>> = Vec::new();
         let mut property = 0;
         let Ok(mut tokens) = SgfTokens::of_game(text, from) else {
             return MainLine { nodes };
         };
-        while let Ok(Some(token)) = tokens.next_token() {
+        while let Some(token) = tokens.next_token() {
             let end = tokens.place();
             match (token, nodes.last_mut()) {
                 (SgfToken::Close | SgfToken::Cut(_), _) => break,
@@ -157,7 +157,7 @@ impl<'a> SgfEdit<'a> {
     /// Has the roots of these games name UTF-8 as the encoding, for a text that was in another.
     pub fn name_utf_8(&mut self, games: &[GamePlace]) {
         for game in games {
-            if let Some(root) = MainLine::of(self.text, game.start).nodes.first() {
+            if let Some(root) = game.main_line(self.text).nodes.first() {
                 self.set(root, "CA", "UTF-8");
             }
         }

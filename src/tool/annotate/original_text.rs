@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use super::appraisal::{Appraisal, PositionKey};
 use super::comment::{CommentStyle, MARK};
@@ -13,8 +14,10 @@ use crate::tool::source::is_ggf;
 
 /// The text of a file of games.
 pub struct OriginalText {
-    /// The text.
+    /// The text as it was read.
     pub text: String,
+    /// The text without its faults, in which the games are.
+    repaired: String,
     /// Whether the text was in another encoding than UTF-8, in which it will be written.
     is_recoded: bool,
     /// The games that can be annotated.
@@ -35,23 +38,31 @@ pub struct OriginalGame {
 }
 
 impl OriginalText {
-    /// Reads a file. Games that cannot be played to their ends are left out.
-    pub fn read(bytes: &[u8], plan: &SearchPlan) -> OriginalText {
-        let text = sgf::decode(bytes).text;
-        let is_recoded = matches!(text, Cow::Owned(_));
+    /// Reads a file. Games that cannot be played at all are left out. The name is for the log.
+    pub fn read(bytes: &[u8], plan: &SearchPlan, name: &dyn Display) -> OriginalText {
+        let decoded = sgf::decode(bytes);
+        decoded.log(name);
+        let is_recoded = matches!(decoded.text, Cow::Owned(_));
+        let text = decoded.text.into_owned();
         let mut original = OriginalText {
-            text: text.into_owned(),
+            repaired: sgf::repaired(&text).into_owned(),
+            text,
             is_recoded,
             games: Vec::new(),
             faults: Vec::new(),
             warnings: Vec::new(),
         };
-        for place in sgf::games(&original.text) {
+        // The warnings are about the text as it was read.
+        let repaired = sgf::games(&original.repaired);
+        for (place, repaired) in sgf::games(&original.text).into_iter().zip(repaired) {
             let number = place.number;
             let told = |sentence: String| format!("game {number}: {sentence}");
             match OriginalGame::read(&original.text, place, plan) {
                 Ok((game, warnings)) => {
-                    original.games.push(game);
+                    original.games.push(OriginalGame {
+                        place: repaired,
+                        ..game
+                    });
                     original.warnings.extend(warnings.into_iter().map(told));
                 }
                 Err(error) => original.faults.push(told(error)),
@@ -71,7 +82,7 @@ impl OriginalText {
             .binary_search_by_key(&number, |game| game.place.number);
         let game = at.map(|at| &self.games[at]);
         let game = game.map_err(|_| "there is no such game".to_owned())?;
-        let reading = game.place.read(&self.text);
+        let reading = game.place.read(&self.repaired);
         Ok((game.game, reading.map_err(|error| error.to_string())?))
     }
 
@@ -93,21 +104,21 @@ impl OriginalText {
         appraisals: &BTreeMap<PositionKey, Appraisal>,
         style: &CommentStyle,
     ) -> Result<String, SgfError> {
-        let mut edit = SgfEdit::new(&self.text);
+        let mut edit = SgfEdit::new(&self.repaired);
         for game in &self.games {
             let of_game = game.positions().map(|key| appraisals.get(&key));
             let of_game: Vec<Option<&Appraisal>> = of_game.collect();
-            game.annotate(&mut edit, &self.text, &of_game, style)?;
+            game.annotate(&mut edit, &self.repaired, &of_game, style)?;
         }
         if self.is_recoded {
-            edit.name_utf_8(&sgf::games(&self.text));
+            edit.name_utf_8(&sgf::games(&self.repaired));
         }
         Ok(edit.finish())
     }
 }
 
 impl OriginalGame {
-    /// Reads a game, which has to be playable to its end. Also returns the warnings about it.
+    /// Reads a game up to the last move that can be played. Also returns the warnings about it.
     fn read(
         text: &str,
         place: GamePlace,
@@ -118,9 +129,10 @@ impl OriginalGame {
         }
         let reading = place.read(text).map_err(|error| error.to_string())?;
         let game = game_of(&reading);
-        let moves = reading.game.moves().count();
-        let warnings =
-            with_game!(game, G => record_after::<G>(reading, plan, usize::MAX)?.warnings);
+        let (moves, warnings) = with_game!(game, G => {
+            let loaded = record_after::<G>(reading, plan, usize::MAX)?;
+            (loaded.record.moves().count(), loaded.warnings)
+        });
         let read = OriginalGame { game, place, moves };
         Ok((read, warnings))
     }
@@ -140,7 +152,7 @@ impl OriginalGame {
     ) -> Result<(), SgfError> {
         let unit = with_game!(self.game, G => G::SCORE_UNIT);
         let remarks = style.remarks(appraisals, unit);
-        let line = MainLine::of(text, self.place.start);
+        let line = self.place.main_line(text);
         let moves = moves_of_nodes(&line, &self.place.read(text)?);
         let mut played = 0;
         for (number, (node, moves)) in line.nodes.iter().zip(moves).enumerate() {

@@ -32,7 +32,7 @@ impl CollectionGame {
 
     /// Returns the line in which it begins, from 1.
     pub fn line(&self) -> usize {
-        self.place.line(&self.text)
+        self.place.line()
     }
 
     /// Reads the game.

@@ -13,7 +13,7 @@ use crate::go::ladder::KoMark;
 use crate::go::ladder::review::{GameReview, LadderEvent};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::records::sgf::{self, MainLine, SgfEdit, SgfReading, SgfSetup, SgfStep};
+use crate::records::sgf::{self, SgfEdit, SgfReading, SgfSetup, SgfStep};
 use crate::tool::positions::replies::json;
 
 /// What is asked about every game.
@@ -74,34 +74,34 @@ impl FileReview {
     }
 
     fn add_games(&mut self, bytes: &[u8], name: &str, settings: ReviewSettings) {
-        let text = sgf::decode(bytes).text;
-        let mut marked = SgfEdit::new(&text);
+        let decoded = sgf::decode(bytes);
+        decoded.log(&name);
+        let text = decoded.text;
         let places = sgf::games(&text);
+        let mut reviewed_games = Vec::new();
         for place in &places {
             let reviewed = place
                 .read(&text)
                 .map_err(|error| error.to_string())
-                .and_then(|reading| {
-                    let game = self.review(&reading, settings)?;
-                    let main_line = MainLine::of(&text, place.start);
-                    let marks = markup(game.size, &game.events, &game.steps);
-                    sgf::add_markup(&mut marked, &main_line, &reading, marks);
-                    Ok(game)
-                });
+                .and_then(|reading| self.review(&reading, settings));
             match reviewed {
                 Ok(game) => {
                     let number = (places.len() > 1).then_some(place.number);
                     let lines = game.events.iter();
                     let lines = lines.map(|event| line(event, game.size, name, number));
                     self.lines.extend(lines);
+                    reviewed_games.push(Some(game));
                 }
-                Err(fault) => self.faults.push(fault),
+                Err(fault) => {
+                    self.faults.push(fault);
+                    reviewed_games.push(None);
+                }
             }
         }
-        if matches!(text, Cow::Owned(_)) {
-            marked.name_utf_8(&places);
+        if settings.has_marks {
+            let is_recoded = matches!(text, Cow::Owned(_));
+            self.marked = Some(marked(&sgf::repaired(&text), is_recoded, &reviewed_games));
         }
-        self.marked = settings.has_marks.then(|| marked.finish());
     }
 
     /// Reviews one game. Moves that break a rule are faults, and the game goes on behind them.
@@ -114,6 +114,7 @@ impl FileReview {
         reading: &SgfReading<'_>,
         settings: ReviewSettings,
     ) -> Result<ReviewedGame, String> {
+        self.faults.extend(reading.warnings.iter().cloned());
         let mut position = start(reading)?;
         let size = position.board().size();
         let mut review = GameReview::new(position.board(), settings.min_stones);
@@ -138,16 +139,28 @@ impl FileReview {
                 break;
             }
         }
-        if let Some(place) = reading.cut() {
-            self.faults
-                .push(format!("{place}: the file ends before its last bracket"));
-        }
         Ok(ReviewedGame {
             size,
             events: review.into_events(),
             steps,
         })
     }
+}
+
+/// Returns a well-formed text with the marks of its games, and with the name of its encoding if it was in another.
+fn marked(text: &str, is_recoded: bool, games: &[Option<ReviewedGame>]) -> String {
+    let places = sgf::games(text);
+    let mut marked = SgfEdit::new(text);
+    for (place, game) in places.iter().zip(games) {
+        if let (Some(game), Ok(reading)) = (game, place.read(text)) {
+            let marks = markup(game.size, &game.events, &game.steps);
+            sgf::add_markup(&mut marked, &place.main_line(text), &reading, marks);
+        }
+    }
+    if is_recoded {
+        marked.name_utf_8(&places);
+    }
+    marked.finish()
 }
 
 /// Returns the first position of a game.
