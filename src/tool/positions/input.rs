@@ -111,7 +111,9 @@ impl SgfPositions {
     fn new(name: String, bytes: &[u8], after: Option<usize>) -> Result<SgfPositions> {
         // Neither fails: 19 is a size, and no points are komi. The record brings its own.
         let empty = Position::new(Size::square(19)?, Rules::DEFAULT, Komi::from_points(0.0)?);
-        let text = sgf::decode(bytes).text;
+        let decoded = sgf::decode(bytes);
+        decoded.log(&name);
+        let text = decoded.text;
         let moves = after.unwrap_or(usize::MAX);
         let loaded = load::<Go>(&text, &empty, moves, &|| false);
         let LoadedRecord {

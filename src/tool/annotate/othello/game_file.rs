@@ -96,6 +96,7 @@ impl OthelloFile {
             file.add_wthor(path, &bytes, names)?;
         } else {
             let text = sgf::decode(&bytes);
+            text.log(&file.name);
             file.add_text(text.text.trim_start_matches('\u{feff}'));
         }
         Ok(file)
