@@ -181,6 +181,9 @@ fn next_line_with_game(text: &str, from: usize) -> usize {
 }
 
 #[cfg(test)]
+mod linear_time;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
