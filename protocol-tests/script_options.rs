@@ -50,7 +50,7 @@ fn the_first_failure_ends_a_strict_script() {
         (
             "loadsgf no/such/file\nname\n",
             1,
-            "tengen: loadsgf no/such/file: cannot load file",
+            "tengen: loadsgf no/such/file: cannot load file: ",
         ),
     ] {
         let ending = script(&["--strict"], lines);
@@ -60,7 +60,7 @@ fn the_first_failure_ends_a_strict_script() {
             .filter(|line| line.starts_with(['=', '?']));
         assert_eq!(heads.count(), replies, "{:?}", ending.rest);
         assert_eq!(ending.rest.last().map(String::as_str), Some(""));
-        assert_eq!(ending.stderr, sentence);
+        assert!(ending.stderr.starts_with(sentence), "{}", ending.stderr);
         assert_eq!(ending.status.code(), Some(1), "{lines}");
     }
     let ending = script(&["--strict"], "name\nboardsize 9\nquit\n");

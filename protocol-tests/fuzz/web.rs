@@ -123,6 +123,8 @@ static SERVER: LazyLock<(String, String)> = LazyLock::new(|| {
         games: folder(),
         engine: options(),
         engines: 1,
+        proxies: Vec::new(),
+        has_new_key: false,
     };
     let server = WebServer::open(options).expect("a server");
     let url = server.url().expect("an address");

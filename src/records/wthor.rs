@@ -19,9 +19,9 @@
 //! f5 is 56. Passes are omitted, and zeros follow the last move. Files of players have names of 20 bytes, files of
 //! tournaments of 26, which end at their first zero.
 
-use encoding_rs::WINDOWS_1252;
 use thiserror::Error;
 
+use super::encoding::{Language, TextDecoder};
 use super::transcript::play_next;
 use crate::engine::game::IllegalMove;
 use crate::engine::record::Record;
@@ -301,7 +301,9 @@ impl WthorNames {
                 saw: names.len(),
             });
         }
-        Ok(names.chunks_exact(length).map(name_of).collect())
+        let names = names.chunks_exact(length).map(up_to_zero);
+        let texts = TextDecoder::new(names.clone(), Some(Language::WesternEuropean));
+        Ok(names.map(|name| name_of(name, texts)).collect())
     }
 
     /// Returns the bytes of a name.
@@ -313,10 +315,15 @@ impl WthorNames {
     }
 }
 
-/// Returns a name up to its first zero, without characters that would change the line that it is printed in.
-fn name_of(bytes: &[u8]) -> String {
+/// Returns the bytes of a name up to its first zero.
+fn up_to_zero(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().position(|&byte| byte == 0);
-    let (text, _) = WINDOWS_1252.decode_without_bom_handling(&bytes[..end.unwrap_or(bytes.len())]);
+    &bytes[..end.unwrap_or(bytes.len())]
+}
+
+/// Returns a name without characters that would change the line that it is printed in.
+fn name_of(bytes: &[u8], texts: TextDecoder) -> String {
+    let text = texts.decode(bytes);
     let printable = text.chars().filter(|c| !c.is_control());
     printable.collect::<String>().trim().to_owned()
 }

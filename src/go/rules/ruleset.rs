@@ -101,6 +101,15 @@ pub enum BadRules {
 }
 
 impl Rules {
+    /// Returns the komi of a game that names none, in points, as KataGo guesses it.
+    pub fn usual_komi(&self) -> f64 {
+        match self.scoring {
+            Scoring::Territory => 6.5,
+            Scoring::Area if self.has_button => 7.0,
+            Scoring::Area => 7.5,
+        }
+    }
+
     /// Tromp-Taylor rules.
     pub const TROMP_TAYLOR: Rules = Rules {
         ko: KoRule::Positional,

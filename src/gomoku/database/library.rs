@@ -6,10 +6,10 @@
 use super::DatabaseError;
 use super::entry::{DatabaseEntry, Label, ValueBound};
 use super::key::Stones;
-use super::legacy_text;
 use super::position_database::PositionDatabase;
 use crate::gomoku::eval::score::{WIN, plies_to_end};
 use crate::gomoku::rules::{Point, Rule};
+use crate::records::encoding::TextDecoder;
 use crate::records::renlib::{self, LibraryNode, RenLibError};
 
 /// Most positions of a library that is read or written.
@@ -29,6 +29,11 @@ pub fn add_library(
 ) -> Result<usize, DatabaseError> {
     check_size(width, height)?;
     let nodes = renlib::read(bytes, MOST_NODES)?;
+    let texts = nodes
+        .iter()
+        .flat_map(|node| [&node.comment, &node.board_text]);
+    let texts = TextDecoder::new(texts.map(Vec::as_slice), None);
+    texts.log(&"library of RenLib");
     let empty = Stones::empty(rule, width, height);
     // The positions above the node, and the depth at which a branch is left out.
     let mut path: Vec<Stones> = Vec::new();
@@ -51,13 +56,13 @@ pub fn add_library(
         let Some(stones) = reached else {
             continue;
         };
-        if let (Some((x, y)), Some(text)) = (node.point, text_of_board(node)) {
+        if let (Some((x, y)), Some(text)) = (node.point, text_of_board(node, texts)) {
             database.set_point_text(parent, Point::new(x, y), &text);
         }
         let entry = entry_of(node, stones.count());
         database.merge(stones.key(), &entry);
         if !node.comment.is_empty() {
-            let comment = legacy_text(&node.comment);
+            let comment = texts.decode(&node.comment);
             database.edit(&stones, |entry| entry.add_comment(&comment));
         }
         count += 1;
@@ -80,8 +85,8 @@ fn played(parent: &Stones, node: &LibraryNode) -> Option<Stones> {
 }
 
 /// Returns the text that stays on the board, if the node's is one.
-fn text_of_board(node: &LibraryNode) -> Option<String> {
-    let text = legacy_text(&node.board_text);
+fn text_of_board(node: &LibraryNode, texts: TextDecoder) -> Option<String> {
+    let text = texts.decode(&node.board_text);
     let is_chance = text
         .strip_suffix('%')
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));

@@ -21,7 +21,6 @@ mod table_text;
 
 use std::io;
 
-use encoding_rs::{GBK, WINDOWS_1252};
 use thiserror::Error;
 
 pub use analysis::{KnownMoves, known_moves, record_search};
@@ -33,6 +32,7 @@ pub use position_database::{DeletedKind, DeletionFilter, PositionDatabase};
 pub use table_text::{read_table, write_table};
 
 use crate::engine::files::FileError;
+use crate::records::encoding::{EncodingHints, Language, decode_with};
 use crate::records::renlib::RenLibError;
 
 /// The reason why a database is not read or written.
@@ -72,17 +72,11 @@ pub enum DatabaseError {
     Board(u8, u8),
 }
 
-/// Decodes text of a file that does not name its encoding: UTF-8, else that of simplified Chinese, as Yixin wrote it, else that
-/// of Western Europe.
+/// Decodes text of a file that does not name its encoding and was probably written by Yixin, a Chinese program.
 pub(crate) fn legacy_text(bytes: &[u8]) -> String {
-    if let Ok(text) = str::from_utf8(bytes) {
-        return text.to_owned();
-    }
-    match GBK.decode_without_bom_handling_and_without_replacement(bytes) {
-        Some(text) => text.into_owned(),
-        None => WINDOWS_1252
-            .decode_without_bom_handling(bytes)
-            .0
-            .into_owned(),
-    }
+    let hints = EncodingHints {
+        language: Some(Language::SimplifiedChinese),
+        ..EncodingHints::default()
+    };
+    decode_with(bytes, hints).text.into_owned()
 }

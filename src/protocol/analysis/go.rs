@@ -15,7 +15,7 @@ use crate::engine::worker::Computation;
 use crate::go::board::point::MAX_SIDE;
 use crate::go::request::GoRequest;
 use crate::go::rules::position_hash;
-use crate::go::rules::ruleset::{KoRule, Scoring};
+use crate::go::rules::ruleset::KoRule;
 use crate::go::{Komi, Move, Position, Rules, Size};
 use crate::protocol::gtp::GtpGame;
 use crate::protocol::gtp::game::SetUp;
@@ -64,7 +64,7 @@ impl AnalysisGame for Go {
             .ok_or_else(|| FieldError::new("rules", RULES_EXPECTED))?;
         let (mut rules, named) = read_rules(value)?;
         let komi = fields.number("komi", -400.0..=400.0, KOMI_EXPECTED)?;
-        let komi = komi.or(named).unwrap_or_else(|| usual_komi(&rules));
+        let komi = komi.or(named).unwrap_or_else(|| rules.usual_komi());
         let komi = Komi::from_points(komi).map_err(|_| FieldError::new("komi", KOMI_EXPECTED))?;
         if let Some(bonus) = fields.text("whiteHandicapBonus")? {
             rules
@@ -198,14 +198,5 @@ fn read_rules(value: &Value) -> Result<(Rules, Option<f64>), FieldError> {
             ))
         }
         _ => Err(FieldError::new("rules", RULES_EXPECTED)),
-    }
-}
-
-/// Returns the komi of a query that names none, as KataGo guesses it.
-fn usual_komi(rules: &Rules) -> f64 {
-    match rules.scoring {
-        Scoring::Territory => 6.5,
-        Scoring::Area if rules.has_button => 7.0,
-        Scoring::Area => 7.5,
     }
 }

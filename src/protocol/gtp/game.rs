@@ -201,6 +201,11 @@ pub trait GtpGame: Sized + 'static {
         0.0
     }
 
+    /// Returns the komi in points that goes with the rules of a position.
+    fn usual_komi(_position: &Self::Position) -> f64 {
+        0.0
+    }
+
     /// Sets the komi. Games without komi ignore it, since controllers send it to every engine.
     ///
     /// # Errors

@@ -2,9 +2,11 @@
 //!
 //! - `detect`: the most likely encoding of bytes that are not UTF-8
 //! - `language`: the letters that each language uses most
+//! - `text_decoder`: the texts within a file, in one encoding
 
 mod detect;
 mod language;
+mod text_decoder;
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -13,6 +15,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE}
 
 pub use detect::detect;
 pub use language::Language;
+pub use text_decoder::TextDecoder;
 
 /// The reason for which an encoding was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

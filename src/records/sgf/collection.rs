@@ -1,7 +1,9 @@
 //! The games of a collection.
 
-use super::read::{SgfReading, read_at};
-use super::tokens::{SgfToken, SgfTokens, find_game};
+use super::edit::MainLine;
+use super::places::{PlaceCursor, PlaceIndex};
+use super::read::{SgfReading, read_within};
+use super::tokens::{SgfToken, SgfTokens, begins_line, canonical, find_game};
 use super::{SgfError, SgfPlace};
 
 /// The place of a game in the text of a collection.
@@ -12,7 +14,9 @@ pub struct GamePlace {
     /// The byte at which it begins.
     pub start: usize,
     /// The byte at which the next game begins, or the end of the text. A game that lacks its last bracket ends there.
-    end: usize,
+    pub(super) end: usize,
+    /// The line and the column of its first byte.
+    place: SgfPlace,
 }
 
 impl GamePlace {
@@ -22,68 +26,162 @@ impl GamePlace {
     ///
     /// Fails as [`read()`](super::read()) does.
     pub fn read(self, text: &str) -> Result<SgfReading<'_>, SgfError> {
-        read_at(&text[..self.end], self.start)
+        let text = &text[..self.end];
+        read_within(self.start, PlaceIndex::behind(text, self.start, self.place))
+    }
+
+    /// Looks up the main line of the game.
+    pub fn main_line(self, text: &str) -> MainLine<'_> {
+        MainLine::of(&text[..self.end], self.start)
     }
 
     /// Returns the line in which the game begins, from 1.
-    pub fn line(self, text: &str) -> usize {
-        SgfPlace::of(text, self.start).line
+    pub fn line(self) -> usize {
+        self.place.line
     }
 }
 
-/// Returns the games of a text. Behind a game with a syntax error the next one is looked for at the start of a line, where
-/// programs begin a game. A text without a game is one that cannot be read.
+/// Returns the games of a text in time linear in its length. A game that lacks its last bracket ends at the next line that
+/// begins a game. A text without a game is one that cannot be read.
 pub fn games(text: &str) -> Vec<GamePlace> {
-    let mut starts = Vec::new();
+    let mut search = GameSearch {
+        text,
+        starts: Vec::new(),
+        unclosed_from: usize::MAX,
+    };
     let mut from = 0;
     while let Some(start) = find_game(&text[from..]) {
-        let start = from + start;
-        starts.push(start);
-        from = end_of_game(text, start);
+        from = search.add_game(from + start);
     }
+    let mut starts = search.starts;
     if starts.is_empty() {
         starts.push(0);
     }
+    let mut cursor = PlaceCursor::new(text);
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let places = (1..).zip(starts.iter().zip(ends));
     places
-        .map(|(number, (&start, end))| GamePlace { number, start, end })
+        .map(|(number, (&start, end))| GamePlace {
+            number,
+            start,
+            end,
+            place: cursor.advance(start),
+        })
         .collect()
 }
 
-/// Returns the byte behind the last bracket of the game that begins at `start`.
-fn end_of_game(text: &str, start: usize) -> usize {
-    let Ok(mut tokens) = SgfTokens::of_game(text, start) else {
-        return text.len();
-    };
-    let mut depth = 0;
-    loop {
-        match tokens.next_token() {
-            Ok(Some(SgfToken::Open)) => depth += 1,
-            Ok(Some(SgfToken::Close)) if depth == 1 => return tokens.place(),
-            Ok(Some(SgfToken::Close)) => depth -= 1,
-            // A value without its bracket has taken the rest of the text.
-            Ok(None | Some(SgfToken::Cut(_))) => return next_line_with_game(text, start),
-            Ok(Some(_)) => {}
-            Err(_) => return next_line_with_game(text, tokens.place()),
+/// A search for the games of a text. It reads every part of the text once.
+struct GameSearch<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+    /// The byte from which on no value has an end.
+    unclosed_from: usize,
+}
+
+/// A tree within another one that may be the next game, if that one has no last bracket.
+struct InnerTree {
+    start: usize,
+    end: Option<usize>,
+    has_root: bool,
+}
+
+impl GameSearch<'_> {
+    /// Adds the game that begins at `start`, and those behind it if it has no last bracket. Returns the byte from which on
+    /// other games are looked for.
+    fn add_game(&mut self, start: usize) -> usize {
+        let tokens = SgfTokens::of_game(self.text, start);
+        let Ok(tokens) = tokens else {
+            return self.text.len();
+        };
+        let mut tokens = tokens.with_unclosed_from(self.unclosed_from);
+        let mut trees = vec![InnerTree {
+            start,
+            end: None,
+            has_root: false,
+        }];
+        // The trees that are open, by their depth; all others are no candidates.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut root_of = None;
+        let mut cut_at = None;
+        while let Some(token) = tokens.next_token() {
+            match token {
+                SgfToken::Open => {
+                    let at = tokens.place() - 1;
+                    let is_first = tokens.depth() == 1;
+                    root_of = None;
+                    let is_written = self.text[at..].starts_with('(');
+                    if is_first || is_written && begins_line(self.text, at) {
+                        if !is_first {
+                            trees.push(InnerTree {
+                                start: at,
+                                end: None,
+                                has_root: false,
+                            });
+                        }
+                        open.push((tokens.depth(), trees.len() - 1));
+                        root_of = Some((trees.len() - 1, 0));
+                    }
+                }
+                SgfToken::Close if tokens.depth() == 0 => {
+                    self.starts.push(start);
+                    return tokens.place();
+                }
+                SgfToken::Close => {
+                    root_of = None;
+                    let closed = open.pop_if(|(depth, _)| *depth == tokens.depth() + 1);
+                    if let Some((_, tree)) = closed {
+                        trees[tree].end = Some(tokens.place());
+                    }
+                }
+                SgfToken::Node => {
+                    root_of = root_of.map(|(tree, nodes)| (tree, nodes + 1));
+                }
+                SgfToken::Name(name) => {
+                    if let Some((tree, 1)) = root_of {
+                        trees[tree].has_root |= ROOT.contains(&canonical(name).as_ref());
+                    }
+                }
+                SgfToken::Cut(value) => cut_at = Some(value.at),
+                SgfToken::Value(_) => {}
+            }
+        }
+        self.unclosed_from = tokens.unclosed_from();
+        self.add_trees(&trees);
+        // A value without its bracket has taken the rest of the text.
+        cut_at.map_or(self.text.len(), |at| next_line_with_game(self.text, at))
+    }
+
+    /// Adds the first of these trees, which has no end, and the others that are games.
+    fn add_trees(&mut self, trees: &[InnerTree]) {
+        let has_root = trees[0].has_root;
+        let mut from = 0;
+        for tree in trees {
+            if tree.start >= from && (tree.has_root || !has_root) || tree.start == trees[0].start {
+                self.starts.push(tree.start);
+                from = tree.end.unwrap_or(tree.start + 1);
+            }
         }
     }
 }
 
-/// Returns the byte of the next `(;` that begins a line behind the one of the byte `from`.
+/// Properties by which the root of a game differs from the first node of a variation.
+const ROOT: [&str; 5] = ["GM", "FF", "SZ", "CA", "AP"];
+
+/// Returns the byte of the next game that begins a line behind the one of the byte `from`.
 fn next_line_with_game(text: &str, from: usize) -> usize {
     let Some(end_of_line) = text[from..].find('\n') else {
         return text.len();
     };
-    let rest = &text[from + end_of_line..];
-    let begins_line = |&at: &usize| {
-        let before = rest[..at].trim_end_matches([' ', '\t', '\r']);
-        before.ends_with('\n') && rest[at + 1..].trim_start().starts_with(';')
-    };
+    let from = from + end_of_line;
+    let rest = &text[from..];
     let mut brackets = rest.match_indices('(').map(|(at, _)| at);
-    let next = brackets.find(begins_line);
-    next.map_or(text.len(), |at| from + end_of_line + at)
+    let next =
+        brackets.find(|&at| begins_line(rest, at) && rest[at + 1..].trim_start().starts_with(';'));
+    next.map_or(text.len(), |at| from + at)
 }
+
+#[cfg(test)]
+mod linear_time;
 
 #[cfg(test)]
 mod tests {
@@ -109,12 +207,18 @@ mod tests {
     #[test]
     fn a_damaged_game_does_not_hide_the_next() {
         assert_eq!(beginnings("(;N[1]!)\n(;N[2])"), ["(;N[1", "(;N[2"]);
+        assert_eq!(beginnings("(;C[1\n(;N[2"), ["(;C[1", "(;N[2"]);
         assert_eq!(
             beginnings("(;N[1]C)\n (;N[2])\n(;N[3"),
             ["(;N[1", "(;N[2", "(;N[3"]
         );
         // A game that is cut off there ends where the next one begins.
         assert_eq!(beginnings("(;N[1];B[aa]\n(;N[2])"), ["(;N[1", "(;N[2"]);
+        // Its variations are no games.
+        assert_eq!(
+            beginnings("(;GM[1];B[aa]\n(;B[bb])\n(;W[cc])\n(;GM[2])\n(;FF[4]"),
+            ["(;GM[", "(;GM[", "(;FF["]
+        );
     }
 
     #[test]
@@ -123,7 +227,7 @@ mod tests {
         let games = games(text);
         let seen: Vec<_> = games
             .iter()
-            .map(|game| (game.number, game.line(text)))
+            .map(|game| (game.number, game.line()))
             .collect();
         assert_eq!(seen, [(1, 2), (2, 5), (3, 5), (4, 7)]);
         let read = |game: &GamePlace| game.read(text).unwrap();

@@ -2,6 +2,7 @@
 //! white space.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::collection::GamePlace;
@@ -40,18 +41,35 @@ impl<'a> NodeText<'a> {
             .find(|property| property.name == name)
     }
 
-    fn begin_property(&mut self, name: Cow<'a, str>) -> usize {
-        let known = self
-            .properties
-            .iter()
-            .position(|property| property.name == name);
-        known.unwrap_or_else(|| {
+    /// Returns the index of a property, which is added if it is new. `known` has the properties of a node with many.
+    fn begin_property(
+        &mut self,
+        name: Cow<'a, str>,
+        known: &mut HashMap<Cow<'a, str>, usize>,
+    ) -> usize {
+        const MANY: usize = 16;
+        let count = self.properties.len();
+        let index = if count < MANY {
+            self.properties
+                .iter()
+                .position(|property| property.name == name)
+        } else {
+            if known.is_empty() {
+                let names = self.properties.iter().map(|property| property.name.clone());
+                known.extend(names.zip(0..));
+            }
+            known.get(&name).copied()
+        };
+        index.unwrap_or_else(|| {
+            if count >= MANY {
+                known.insert(name.clone(), count);
+            }
             self.properties.push(PropertyText {
                 name,
                 values: Vec::new(),
                 end: self.end,
             });
-            self.properties.len() - 1
+            count
         })
     }
 
@@ -71,24 +89,28 @@ pub struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    /// Looks up the main line of the first game at or behind the byte `from`, up to its end or a syntax error.
+    /// Looks up the main line of the first game at or behind the byte `from`, up to its end.
     pub fn of(text: &'a str, from: usize) -> MainLine<'a> {
         let mut nodes: Vec<NodeText<'a>> = Vec::new();
         let mut property = 0;
+        let mut known = HashMap::new();
         let Ok(mut tokens) = SgfTokens::of_game(text, from) else {
             return MainLine { nodes };
         };
-        while let Ok(Some(token)) = tokens.next_token() {
+        while let Some(token) = tokens.next_token() {
             let end = tokens.place();
             match (token, nodes.last_mut()) {
                 (SgfToken::Close | SgfToken::Cut(_), _) => break,
-                (SgfToken::Node, _) => nodes.push(NodeText {
-                    start: end - 1,
-                    properties: Vec::new(),
-                    end,
-                }),
+                (SgfToken::Node, _) => {
+                    known.clear();
+                    nodes.push(NodeText {
+                        start: end.saturating_sub(1),
+                        properties: Vec::new(),
+                        end,
+                    });
+                }
                 (SgfToken::Name(name), Some(node)) => {
-                    property = node.begin_property(canonical(name));
+                    property = node.begin_property(canonical(name), &mut known);
                 }
                 (SgfToken::Value(value), Some(node)) => node.add_value(property, value, end),
                 _ => {}
@@ -157,7 +179,7 @@ impl<'a> SgfEdit<'a> {
     /// Has the roots of these games name UTF-8 as the encoding, for a text that was in another.
     pub fn name_utf_8(&mut self, games: &[GamePlace]) {
         for game in games {
-            if let Some(root) = MainLine::of(self.text, game.start).nodes.first() {
+            if let Some(root) = game.main_line(self.text).nodes.first() {
                 self.set(root, "CA", "UTF-8");
             }
         }

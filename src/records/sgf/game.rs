@@ -57,7 +57,7 @@ pub struct SgfGameInfo {
     pub width: u8,
     /// Rows of the board, 1 to 52.
     pub height: u8,
-    /// `KM` as written, in points for white.
+    /// `KM` in points for white, or as it is written if it cannot be understood.
     pub komi: Option<String>,
     /// `HA` as written: number of handicap stones. Their points are in the set-up of the root, unless black placed them
     /// freely.
@@ -88,17 +88,10 @@ impl SgfGameInfo {
         stones.unwrap_or(0)
     }
 
-    /// Returns the komi in points for white. Some programs write a decimal comma, hundredths of a point, or stones, of
-    /// which each is two points, as Chinese rules count them.
+    /// Returns the komi in points for white; `None` if there is none or it cannot be understood.
     pub fn komi_points(&self) -> Option<f64> {
-        let text = self.komi.as_ref()?.replace(',', ".");
-        let komi: f64 = text.parse().ok().filter(|komi: &f64| komi.is_finite())?;
-        Some(match komi {
-            2.75 | 275.0 => 5.5,
-            3.75 | 375.0 => 7.5,
-            550.0 | 650.0 | 750.0 => komi / 100.0,
-            _ => komi,
-        })
+        let komi: f64 = self.komi.as_ref()?.parse().ok()?;
+        Some(komi).filter(|komi| komi.is_finite())
     }
 }
 
@@ -160,7 +153,7 @@ impl SgfGame {
     ///
     /// # Errors
     ///
-    /// Fails at a syntax error, a malformed value or a point outside the board.
+    /// Fails at a text without a game, and at a game that is not known.
     pub fn from_text(text: &str) -> Result<SgfGame, SgfError> {
         Ok(read(text)?.game)
     }

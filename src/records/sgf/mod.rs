@@ -3,7 +3,11 @@
 //! No board and no rules are involved.
 //!
 //! - `encoding`: bytes into text
-//! - `tokens`: the grammar
+//! - `tokens`: the grammar, and what is passed over or added where a text is no part of it
+//! - `brackets`: ends of values with brackets that are not escaped
+//! - `places`: lines and columns
+//! - `repair`: damaged texts into well-formed ones
+//! - `komi`: the komi of servers and programs in points
 //! - `game`: the main line of one game as set-ups and moves
 //! - `notes`: names, comments, variations and other parts that a record keeps
 //! - `variations`: text of variations
@@ -12,13 +16,17 @@
 //! - `markup`: comments and marks added to games
 //! - `read`, `write`: text into a game, and a game as text
 
+mod brackets;
 mod collection;
 mod edit;
 mod encoding;
 mod game;
+mod komi;
 mod markup;
 mod notes;
+mod places;
 mod read;
+mod repair;
 mod tokens;
 mod variations;
 mod write;
@@ -27,9 +35,11 @@ pub use collection::{GamePlace, games};
 pub use edit::{MainLine, NodeText, SgfEdit};
 pub use encoding::decode;
 pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use komi::written as written_komi;
 pub use markup::{SgfMarkup, add_markup};
 pub use notes::{NoteNode, SgfNotes, properties};
 pub use read::{SgfReading, read};
+pub use repair::repaired;
 pub use tokens::has_game;
 pub use variations::SgfVariation;
 pub use write::write;
@@ -45,22 +55,6 @@ pub struct SgfPlace {
     pub line: usize,
     /// Column in that line.
     pub column: usize,
-}
-
-impl SgfPlace {
-    /// Returns the place of the byte `at` of `text`.
-    fn of(text: &str, at: usize) -> SgfPlace {
-        let before = &text[..at];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        SgfPlace {
-            line: 1 + before.matches('\n').count(),
-            // A byte order mark is no character that a person sees.
-            column: 1 + before[line_start..]
-                .trim_start_matches('\u{feff}')
-                .chars()
-                .count(),
-        }
-    }
 }
 
 impl Display for SgfPlace {
@@ -82,21 +76,30 @@ pub struct SgfError {
 }
 
 impl SgfError {
-    /// Creates an error at the byte `at` of `text`. `seen` is the text found there, empty at the end.
-    fn new(text: &str, at: usize, expected: &'static str, seen: &str) -> SgfError {
-        const SHOWN: usize = 20;
-        let mut shown: String = seen.chars().take(SHOWN).collect();
-        if shown.len() < seen.len() {
-            shown.push_str("...");
-        }
+    /// Creates an error. `seen` is the text found at its place, empty at the end.
+    fn new(place: SgfPlace, expected: &'static str, seen: &str) -> SgfError {
         SgfError {
-            place: SgfPlace::of(text, at),
+            place,
             expected,
-            seen: if seen.is_empty() {
-                "nothing".to_owned()
-            } else {
-                format!("{shown:?}")
-            },
+            seen: shown(seen),
         }
     }
+}
+
+/// Returns a text as messages show it: quoted, and only its beginning if it is long.
+fn shown(text: &str) -> String {
+    const SHOWN: usize = 20;
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push_str("...");
+    }
+    format!("{shown:?}")
+}
+
+/// Returns a sentence on what was expected and what was found.
+fn expected(expected: &str, seen: &str) -> String {
+    format!("expected {expected}, saw {}", shown(seen))
 }

@@ -192,7 +192,7 @@ pub fn properties(note: &str) -> Vec<(String, String)> {
         return properties;
     };
     let mut name = None;
-    while let Ok(Some(token)) = tokens.next_token() {
+    while let Some(token) = tokens.next_token() {
         match token {
             SgfToken::Name(seen) => name = Some(seen.to_owned()),
             SgfToken::Value(value) => {

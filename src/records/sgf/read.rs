@@ -1,10 +1,15 @@
 //! Reads the main line of a game, and its variations as text.
 
+use super::brackets::with_escapes;
 use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+use super::komi;
 use super::notes::NoteNode;
-use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical, find_game};
+use super::places::PlaceIndex;
+use super::tokens::{
+    LEFT_OUT, MAX_FAULTS, SgfFault, SgfToken, SgfTokens, SgfValue, canonical, find_game,
+};
 use super::variations::Variations;
-use super::{SgfError, SgfPlace};
+use super::{SgfError, SgfPlace, expected};
 use crate::engine::game::Color;
 
 /// A game with what is to be told about its text.
@@ -15,6 +20,7 @@ pub struct SgfReading<'a> {
     /// Faults of the text that did not prevent reading it, and parts that were left out, with their places.
     pub warnings: Vec<String>,
     text: &'a str,
+    index: PlaceIndex<'a>,
     /// The byte at which the game begins, and that of the first value of the set-up of the root if it has one.
     start_at: usize,
     /// The byte at which each step is written.
@@ -35,6 +41,7 @@ impl<'a> SgfReading<'a> {
             game,
             warnings,
             text,
+            index: PlaceIndex::new(text),
             start_at,
             places,
             is_cut: false,
@@ -45,13 +52,12 @@ impl<'a> SgfReading<'a> {
 impl SgfReading<'_> {
     /// Returns the place of the set-up of the root, or that of the root if it has none.
     pub fn start_place(&self) -> SgfPlace {
-        SgfPlace::of(self.text, self.start_at)
+        self.index.of(self.start_at)
     }
 
     /// Returns the place at which the text ends, if it ends before the last bracket of the game.
     pub fn cut(&self) -> Option<SgfPlace> {
-        self.is_cut
-            .then(|| SgfPlace::of(self.text, self.text.len()))
+        self.is_cut.then(|| self.index.of(self.text.len()))
     }
 
     /// Returns the byte at which a step is written: the first value of its property.
@@ -65,33 +71,34 @@ impl SgfReading<'_> {
             .places
             .get(step)
             .map_or(self.text.len(), |&at| at as usize);
-        SgfPlace::of(self.text, at)
+        self.index.of(at)
     }
 }
 
 /// Reads the main line of the first game of a collection in time linear in its length: the nodes from the root along the
 /// first variation at every branch. The other variations are notes. The text behind the game is not looked at.
 ///
-/// A text that ends too early is read as far as it goes, with a warning. So is a variation up to a syntax error.
+/// Real files have faults. Values that make no sense, such as points outside the board, and text outside the grammar are
+/// left out, and a text that ends too early is read up to there. Each is a warning with its place.
 ///
 /// # Errors
 ///
-/// Fails at a syntax error, a malformed value or a point outside the board.
+/// Fails at a text without a game, and at a game that is not known.
 pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
-    read_at(text, 0)
+    read_within(0, PlaceIndex::new(text))
 }
 
-/// Reads a game as [`read()`] does: the first one at or behind the byte `from`.
+/// Reads a game as [`read()`] does: the first one at or behind the byte `from` of a text.
 ///
 /// # Errors
 ///
 /// Fails as [`read()`] does.
-pub fn read_at(text: &str, from: usize) -> Result<SgfReading<'_>, SgfError> {
-    let info = root_info(text, from)?;
-    let tokens = SgfTokens::of_game(text, from)?;
+pub(super) fn read_within(from: usize, places: PlaceIndex<'_>) -> Result<SgfReading<'_>, SgfError> {
+    let text = places.text();
+    let (info, faults) = root_info(from, &places)?;
+    let tokens = SgfTokens::at_place(text, from, &places)?;
     let mut reader = SgfReader {
         board: SgfBoard {
-            text,
             kind: info.kind,
             width: info.width,
             height: info.height,
@@ -100,6 +107,7 @@ pub fn read_at(text: &str, from: usize) -> Result<SgfReading<'_>, SgfError> {
             game: SgfGame::new(info),
             warnings: Vec::new(),
             text,
+            index: places,
             start_at: text.len() - tokens.rest().len(),
             places: Vec::new(),
             is_cut: false,
@@ -107,19 +115,25 @@ pub fn read_at(text: &str, from: usize) -> Result<SgfReading<'_>, SgfError> {
         node: OpenNode::default(),
         in_root: true,
         branches: 0,
+        faults,
+        more_faults: 0,
     };
-    reader.read_game(tokens)?;
+    reader.read_game(tokens);
     Ok(reader.reading)
 }
 
-/// Reads the properties of the root that the rest depends on.
-fn root_info(text: &str, from: usize) -> Result<SgfGameInfo, SgfError> {
-    let mut tokens = SgfTokens::of_game(text, from)?;
+/// Reads the properties of the root that the rest depends on. Also returns their faults.
+fn root_info(
+    from: usize,
+    places: &PlaceIndex<'_>,
+) -> Result<(SgfGameInfo, Vec<SgfFault>), SgfError> {
+    let mut tokens = SgfTokens::at_place(places.text(), from, places)?;
     let (mut kind, mut size) = (None, None);
     let mut info = SgfGameInfo::new(SgfGameType::Go, 0, 0);
+    let mut program = None;
     let mut name = "".into();
     let mut nodes = 0;
-    while let Some(token) = tokens.next_token()? {
+    while let Some(token) = tokens.next_token() {
         let value = match token {
             SgfToken::Open => continue,
             SgfToken::Node if nodes == 0 => {
@@ -146,28 +160,43 @@ fn root_info(text: &str, from: usize) -> Result<SgfGameInfo, SgfError> {
             "HA" => &mut info.handicap,
             "RU" => &mut info.rules,
             "RULES" => &mut info.exact_rules,
+            "AP" => &mut program,
             _ => continue,
         };
         if text.is_none() {
             *text = Some(value.simple_text()).filter(|text| !text.is_empty());
         }
     }
-    let fail = |value: SgfValue<'_>, expected| SgfError::new(text, value.at, expected, value.raw);
     let kind = match kind {
         None => SgfGameType::Go,
-        Some(value) => game_type(value)
-            .ok_or_else(|| fail(value, "game 1 (Go), 2 (Othello) or 4 (gomoku and renju)"))?,
+        Some(value) => game_type(value).ok_or_else(|| {
+            let games = "game 1 (Go), 2 (Othello) or 4 (gomoku and renju)";
+            SgfError::new(places.of(value.at), games, value.raw)
+        })?,
     };
-    let (width, height) = match size {
-        Some(value) => board_size(value).ok_or_else(|| fail(value, "a board size from 1 to 52"))?,
-        None => (kind.default_size(), kind.default_size()),
-    };
-    Ok(SgfGameInfo {
+    let usual = kind.default_size();
+    let mut faults = Vec::new();
+    let known = size.and_then(board_size);
+    if let Some(value) = size.filter(|_| known.is_none()) {
+        let message = expected("a board size from 1 to 52", value.raw);
+        faults.push(SgfFault {
+            at: value.at,
+            message: format!("{message}; it is taken for {usual}"),
+        });
+    }
+    let (width, height) = known.unwrap_or((usual, usual));
+    let komi = info.komi.take().map(|text| {
+        let rules = info.rules.as_deref().unwrap_or_default();
+        komi::in_points(text, rules, program.as_deref().unwrap_or_default())
+    });
+    let info = SgfGameInfo {
         kind,
         width,
         height,
+        komi,
         ..info
-    })
+    };
+    Ok((info, faults))
 }
 
 fn game_type(value: SgfValue<'_>) -> Option<SgfGameType> {
@@ -237,46 +266,64 @@ struct OpenNode<'a> {
 }
 
 struct SgfReader<'a> {
-    board: SgfBoard<'a>,
+    board: SgfBoard,
     reading: SgfReading<'a>,
     node: OpenNode<'a>,
     in_root: bool,
     /// The number of branches of the main line so far.
     branches: usize,
+    faults: Vec<SgfFault>,
+    /// The number of faults that are not kept.
+    more_faults: usize,
 }
 
 impl<'a> SgfReader<'a> {
-    fn read_game(&mut self, mut tokens: SgfTokens<'a>) -> Result<(), SgfError> {
-        let is_closed = self.read_main_line(&mut tokens)?;
+    fn read_game(&mut self, mut tokens: SgfTokens<'a>) {
+        let is_closed = self.read_main_line(&mut tokens);
         let mut variations = Vec::new();
         variations.resize_with(self.branches, Variations::default);
-        let is_whole = is_closed.then(|| read_variations(&mut variations, &mut tokens));
+        let is_whole = is_closed && read_variations(&mut variations, &mut tokens);
         let texts = variations.into_iter().map(Variations::into_text);
         self.reading.game.notes.end_branches(texts.collect());
-        match is_whole {
-            None | Some(Ok(false)) => {
-                self.reading.is_cut = true;
-                let end = self.reading.text.len();
-                self.warn(end, "the file ends before its last bracket");
-            }
-            Some(Ok(true)) if find_game(tokens.rest()).is_some() => {
-                let at = self.reading.text.len() - tokens.rest().len();
-                self.warn(at, "further games are left out");
-            }
-            Some(Ok(true)) => {}
-            Some(Err(error)) => {
-                let warning = format!("{error}; the variations from there on are left out");
-                self.reading.warnings.push(warning);
-            }
+        let (faults, more_faults) = tokens.take_faults();
+        self.faults.extend(faults);
+        self.more_faults += more_faults;
+        self.write_warnings();
+        if !is_whole {
+            self.reading.is_cut = true;
+            let end = self.reading.text.len();
+            self.warn(end, "the file ends before its last bracket");
+        } else if find_game(tokens.rest()).is_some() {
+            self.warn(tokens.place(), "further games are left out");
         }
-        Ok(())
+    }
+
+    /// Turns the faults into warnings, in the order of the text.
+    fn write_warnings(&mut self) {
+        let mut faults = std::mem::take(&mut self.faults);
+        faults.sort_by_key(|fault| fault.at);
+        let more = self.more_faults + faults.len().saturating_sub(MAX_FAULTS);
+        for fault in faults.iter().take(MAX_FAULTS) {
+            self.warn(fault.at, &fault.message);
+        }
+        if more > 0 {
+            self.reading.warnings.push(format!("{more} more faults"));
+        }
+    }
+
+    fn add_fault(&mut self, at: usize, message: String) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push(SgfFault { at, message });
+        } else {
+            self.more_faults += 1;
+        }
     }
 
     /// Reads up to the first `)`, before which all nodes belong to the main line. Returns whether there is one.
-    fn read_main_line(&mut self, tokens: &mut SgfTokens<'a>) -> Result<bool, SgfError> {
+    fn read_main_line(&mut self, tokens: &mut SgfTokens<'a>) -> bool {
         let mut is_closed = false;
         let mut is_in_node = false;
-        while let Some(token) = tokens.next_token()? {
+        while let Some(token) = tokens.next_token() {
             match token {
                 SgfToken::Open | SgfToken::Node | SgfToken::Close if is_in_node => {
                     self.end_node();
@@ -298,14 +345,18 @@ impl<'a> SgfReader<'a> {
                     break;
                 }
                 SgfToken::Name(name) => self.begin_property(name),
-                SgfToken::Value(value) => self.add_value(value)?,
+                SgfToken::Value(value) => {
+                    if let Err(message) = self.add_value(value) {
+                        self.add_fault(value.at, format!("{message}{LEFT_OUT}"));
+                    }
+                }
                 SgfToken::Cut(value) => self.add_cut_value(value),
             }
         }
         if is_in_node {
             self.end_node();
         }
-        Ok(is_closed)
+        is_closed
     }
 
     fn begin_property(&mut self, name: &'a str) {
@@ -313,7 +364,12 @@ impl<'a> SgfReader<'a> {
         self.node.note_name = Some(name);
     }
 
-    fn add_value(&mut self, value: SgfValue<'a>) -> Result<(), SgfError> {
+    /// Adds a value.
+    ///
+    /// # Errors
+    ///
+    /// The value makes no sense; in words.
+    fn add_value(&mut self, value: SgfValue<'a>) -> Result<(), String> {
         match self.node.property {
             Property::Info => {}
             Property::Note => self.add_note(value.raw),
@@ -339,10 +395,8 @@ impl<'a> SgfReader<'a> {
     fn add_cut_value(&mut self, value: SgfValue<'a>) {
         let is_missing = value.raw.is_empty() && self.node.property != Property::Note;
         if is_missing || self.add_value(value).is_err() {
-            self.warn(
-                value.at,
-                "the property that the end of the file cuts off is left out",
-            );
+            let message = "the property that the end of the file cuts off is left out";
+            self.add_fault(value.at, message.to_owned());
         }
     }
 
@@ -350,7 +404,7 @@ impl<'a> SgfReader<'a> {
         if let Some(name) = self.node.note_name.take() {
             self.reading.game.notes.push_raw(&canonical(name));
         }
-        for part in ["[", raw, "]"] {
+        for part in ["[", with_escapes(raw).as_ref(), "]"] {
             self.reading.game.notes.push_raw(part);
         }
     }
@@ -390,48 +444,35 @@ impl<'a> SgfReader<'a> {
     }
 
     fn warn(&mut self, at: usize, warning: &str) {
-        let place = SgfPlace::of(self.reading.text, at);
+        let place = self.reading.index.of(at);
         self.reading.warnings.push(format!("{place}: {warning}"));
     }
 }
 
 /// Copies the variations of all branches, of which the last comes first. Returns whether the text has the `)` behind
 /// each.
-///
-/// # Errors
-///
-/// Fails at a syntax error.
-fn read_variations(
-    branches: &mut [Variations],
-    tokens: &mut SgfTokens<'_>,
-) -> Result<bool, SgfError> {
+fn read_variations(branches: &mut [Variations], tokens: &mut SgfTokens<'_>) -> bool {
     let mut branches = branches.iter_mut().rev();
     let mut branch = branches.next();
     while let Some(open) = &mut branch {
-        match tokens.next_token()? {
-            None => return Ok(false),
-            Some(SgfToken::Open) if open.copy_tree(tokens)? => {}
-            Some(SgfToken::Open) => return Ok(false),
+        match tokens.next_token() {
+            Some(SgfToken::Open) if open.copy_tree(tokens) => {}
             Some(SgfToken::Close) => branch = branches.next(),
-            Some(_) => return Err(tokens.error("\"(\" or \")\" after a variation")),
+            // A variation begins with a parenthesis, which is added where it is missing.
+            _ => return false,
         }
     }
-    Ok(true)
+    true
 }
 
 /// The board on which values are points.
-struct SgfBoard<'a> {
-    text: &'a str,
+struct SgfBoard {
     kind: SgfGameType,
     width: u8,
     height: u8,
 }
 
-impl SgfBoard<'_> {
-    fn error(&self, value: SgfValue<'_>, expected: &'static str) -> SgfError {
-        SgfError::new(self.text, value.at, expected, value.raw)
-    }
-
+impl SgfBoard {
     /// Gives a content to the points of a value in a map of the board, so that overlapping rectangles cannot make a list
     /// longer than the board.
     fn fill(
@@ -439,7 +480,7 @@ impl SgfBoard<'_> {
         cells: &mut Vec<Option<Option<Color>>>,
         value: SgfValue<'_>,
         content: Option<Color>,
-    ) -> Result<(), SgfError> {
+    ) -> Result<(), String> {
         let (from, to) = self.rectangle(value)?;
         let width = usize::from(self.width);
         cells.resize(width * usize::from(self.height), None);
@@ -469,18 +510,18 @@ impl SgfBoard<'_> {
         setup
     }
 
-    fn to_move(&self, value: SgfValue<'_>) -> Result<Option<Color>, SgfError> {
+    fn to_move(&self, value: SgfValue<'_>) -> Result<Option<Color>, String> {
         // Older programs write the word or a number.
         match value.simple_text().to_ascii_lowercase().as_str() {
             "" => Ok(None),
             "b" | "black" | "1" => Ok(Some(Color::Black)),
             "w" | "white" | "2" => Ok(Some(Color::White)),
-            _ => Err(self.error(value, "B or W")),
+            _ => Err(expected("B or W", value.raw)),
         }
     }
 
     /// Reads a point, or the two corners of a rectangle (compressed point lists of `FF[4]`).
-    fn rectangle(&self, value: SgfValue<'_>) -> Result<(Point, Point), SgfError> {
+    fn rectangle(&self, value: SgfValue<'_>) -> Result<(Point, Point), String> {
         let Some((first, second)) = value.raw.split_once(':') else {
             let point = self.point(value)?;
             return Ok((point, point));
@@ -499,8 +540,8 @@ impl SgfBoard<'_> {
     }
 
     /// Reads a move: a point, or a pass. A pass is empty, or `tt` (`FF[3]`) or `pass` in Go, or `tt` and the spellings of
-    /// Othello programs in Othello. A point of the board is never a pass.
-    fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, SgfError> {
+    /// Othello programs in Othello; gomoku has none. A point of the board is never a pass.
+    fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, String> {
         let text = value.raw.trim();
         let passes = match self.kind {
             SgfGameType::Go => text == "tt" || text.eq_ignore_ascii_case("pass"),
@@ -511,7 +552,7 @@ impl SgfBoard<'_> {
                     "pa" | "pass" | "ps" | "--" | "tt" | "@@" | "@@@@"
                 )
             }
-            SgfGameType::Gomoku => false,
+            SgfGameType::Gomoku => return self.point(value).map(Some),
         };
         if text.is_empty() || passes && !letters(text).is_some_and(|p| self.contains(p)) {
             return Ok(None);
@@ -519,12 +560,12 @@ impl SgfBoard<'_> {
         self.point(value).map(Some)
     }
 
-    fn point(&self, value: SgfValue<'_>) -> Result<Point, SgfError> {
+    fn point(&self, value: SgfValue<'_>) -> Result<Point, String> {
         let text = value.raw.trim();
         let point = letters(text).or_else(|| self.letter_and_number(text));
         point
             .filter(|p| self.contains(*p))
-            .ok_or_else(|| self.error(value, "a point of the board"))
+            .ok_or_else(|| expected("a point of the board", value.raw))
     }
 
     fn contains(&self, point: Point) -> bool {

@@ -1,16 +1,16 @@
 //! The SGF grammar: text into tokens, without a tree, so that a file of any size takes no memory.
+//!
+//! Real files have faults. The tokens are always those of a well-formed game: text outside the grammar is passed over, and
+//! missing parentheses and semicolons are added. Each such place is a fault, and a repair that makes the text well-formed.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use nom::branch::alt;
-use nom::bytes::complete::{is_not, take_while1};
-use nom::character::complete::{anychar, char};
-use nom::combinator::recognize;
-use nom::multi::many0_count;
-use nom::sequence::{delimited, preceded};
-use nom::{IResult, Parser};
-
-use super::SgfError;
+use super::brackets::{
+    begins_property, closing_bracket, follows_a_value, property_name, with_node,
+};
+use super::places::PlaceIndex;
+use super::{SgfError, expected};
 
 /// A token of SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,32 +82,112 @@ impl<'a> SgfValue<'a> {
     }
 }
 
+/// A fault of a text, at this byte: what was expected there and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SgfFault {
+    pub at: usize,
+    pub message: String,
+}
+
+/// A part of a text that has to be replaced, and by what, so that a fault is gone.
+pub(super) type Repair = (Range<usize>, &'static str);
+
+/// Faults of a game that are kept, each with its message; the others are counted.
+pub(super) const MAX_FAULTS: usize = 20;
+
+/// The bytes of a game that are searched in vain for the ends of values with brackets that are not escaped.
+const MAX_SEARCHED: usize = 1 << 20;
+
 /// The tokens of one game tree, from its first parenthesis on.
 pub struct SgfTokens<'a> {
     text: &'a str,
     rest: &'a str,
     last: Option<SgfToken<'a>>,
-    /// The byte at which the last token begins.
-    last_at: usize,
+    /// The name of the last property.
+    name: &'a str,
+    /// The number of open parentheses.
+    depth: usize,
+    /// The depths of trees for which a parenthesis was added.
+    added: Vec<usize>,
+    /// The byte at which the text begins that is passed over.
+    skipped_from: Option<usize>,
+    faults: Vec<SgfFault>,
+    /// The number of faults that are not kept.
+    more_faults: usize,
+    repairs: Option<Vec<Repair>>,
+    /// The bytes that may still be searched in vain.
+    searched: usize,
+    /// The byte from which on no value has an end.
+    unclosed_from: usize,
 }
 
 impl<'a> SgfTokens<'a> {
-    /// Returns the tokens of the first game of a text at or behind the byte `from`. Text before its `(;` is skipped, as
-    /// the standard asks.
+    /// Returns the tokens of the first game of a text at or behind the byte `from`. Text before it is skipped, as the
+    /// standard asks.
     ///
     /// # Errors
     ///
     /// Fails if there is no game.
     pub fn of_game(text: &'a str, from: usize) -> Result<SgfTokens<'a>, SgfError> {
+        SgfTokens::at_place(text, from, &PlaceIndex::new(text))
+    }
+
+    /// Returns the tokens as [`SgfTokens::of_game`] does, in a text of which the places are known.
+    pub(super) fn at_place(
+        text: &'a str,
+        from: usize,
+        places: &PlaceIndex<'_>,
+    ) -> Result<SgfTokens<'a>, SgfError> {
         let rest = &text[from..];
-        let start = find_game(rest)
-            .ok_or_else(|| SgfError::new(text, from, "a game, which begins with \"(;\"", rest))?;
+        let start = find_game(rest).ok_or_else(|| {
+            SgfError::new(places.of(from), "a game, which begins with \"(;\"", rest)
+        })?;
         Ok(SgfTokens {
             text,
             rest: &rest[start..],
             last: None,
-            last_at: from + start,
+            name: "",
+            depth: 0,
+            added: Vec::new(),
+            skipped_from: None,
+            faults: Vec::new(),
+            more_faults: 0,
+            repairs: None,
+            searched: MAX_SEARCHED,
+            unclosed_from: usize::MAX,
         })
+    }
+
+    /// Collects repairs from here on.
+    pub(super) fn with_repairs(self) -> SgfTokens<'a> {
+        SgfTokens {
+            repairs: Some(Vec::new()),
+            ..self
+        }
+    }
+
+    /// Takes over that no value has an end from this byte on.
+    pub(super) fn with_unclosed_from(self, unclosed_from: usize) -> SgfTokens<'a> {
+        SgfTokens {
+            unclosed_from,
+            ..self
+        }
+    }
+
+    /// Returns the byte from which on no value has an end.
+    pub(super) fn unclosed_from(&self) -> usize {
+        self.unclosed_from
+    }
+
+    /// Takes the faults so far, and the number of those that were not kept.
+    pub(super) fn take_faults(&mut self) -> (Vec<SgfFault>, usize) {
+        let more = std::mem::take(&mut self.more_faults);
+        (std::mem::take(&mut self.faults), more)
+    }
+
+    /// Takes the repairs so far.
+    pub(super) fn take_repairs(&mut self) -> Vec<Repair> {
+        self.repairs.take().unwrap_or_default()
     }
 
     /// Returns the text behind the last token.
@@ -115,83 +195,227 @@ impl<'a> SgfTokens<'a> {
         self.rest
     }
 
-    /// Returns the next token, or `None` at the end of the text.
-    ///
-    /// # Errors
-    ///
-    /// Fails where the grammar has no such token.
-    pub fn next_token(&mut self) -> Result<Option<SgfToken<'a>>, SgfError> {
-        self.rest = self.rest.trim_start();
-        let Some(first) = self.rest.chars().next() else {
-            return Ok(None);
-        };
-        let expected = match (self.last, first) {
-            (None | Some(SgfToken::Open), '(' | ';') => None,
-            (Some(SgfToken::Open), _) => Some("\";\" after \"(\""),
-            (Some(SgfToken::Name(_)), '[') => None,
-            (Some(SgfToken::Name(_)), _) => Some("\"[\" after a property's name"),
-            (Some(SgfToken::Value(_)), '[') => None,
-            (_, '(' | ')' | ';') => None,
-            (_, letter) if letter.is_ascii_alphanumeric() => None,
-            _ => Some("a property, \";\", \"(\" or \")\""),
-        };
-        if let Some(expected) = expected {
-            return Err(SgfError::new(self.text, self.place(), expected, self.rest));
-        }
-        self.last_at = self.place();
-        let token = match first {
-            '(' => self.mark(SgfToken::Open),
-            ')' => self.mark(SgfToken::Close),
-            ';' => self.mark(SgfToken::Node),
-            '[' => self.value(),
-            _ => self.name(),
-        };
-        self.last = Some(token);
-        Ok(Some(token))
-    }
-
-    /// Returns an error at the last token.
-    pub fn error(&self, expected: &'static str) -> SgfError {
-        let seen = &self.text[self.last_at..];
-        SgfError::new(self.text, self.last_at, expected, seen)
-    }
-
     /// Returns the byte offset behind the last token.
     pub fn place(&self) -> usize {
         self.text.len() - self.rest.len()
     }
 
-    fn mark(&mut self, token: SgfToken<'a>) -> SgfToken<'a> {
+    /// Returns the number of open parentheses.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Returns the next token, or `None` at the end of the text.
+    pub fn next_token(&mut self) -> Option<SgfToken<'a>> {
+        loop {
+            self.rest = self.rest.trim_start();
+            let Some(first) = self.rest.chars().next() else {
+                self.end_skipped();
+                return None;
+            };
+            let has_name = matches!(self.last, Some(SgfToken::Name(_) | SgfToken::Value(_)));
+            match first {
+                '[' if has_name && self.skipped_from.is_none() => return Some(self.value()),
+                '[' => self.skip_value(),
+                '(' | ')' | ';' => return Some(self.mark(first)),
+                letter if letter.is_ascii_alphanumeric() => {
+                    let (name, behind) = property_name(self.rest);
+                    if behind.trim_start().starts_with('[') {
+                        return Some(self.name(name));
+                    }
+                    self.skip(name.len());
+                }
+                other => self.skip(other.len_utf8()),
+            }
+        }
+    }
+
+    /// Returns the next token, which is a parenthesis or a semicolon unless one is missing before it.
+    fn mark(&mut self, mark: char) -> SgfToken<'a> {
+        self.end_skipped();
+        if let Some(token) = self.missing(mark) {
+            return token;
+        }
         self.rest = &self.rest[1..];
+        match mark {
+            '(' => self.open(),
+            ')' => self.close(),
+            _ => self.put(SgfToken::Node),
+        }
+    }
+
+    fn name(&mut self, name: &'a str) -> SgfToken<'a> {
+        self.end_skipped();
+        if let Some(token) = self.missing('A') {
+            return token;
+        }
+        self.rest = &self.rest[name.len()..];
+        self.name = name;
+        self.put(SgfToken::Name(name))
+    }
+
+    fn put(&mut self, token: SgfToken<'a>) -> SgfToken<'a> {
+        self.last = Some(token);
         token
     }
 
-    fn name(&mut self) -> SgfToken<'a> {
-        // A letter or digit has been seen, so there is a name.
-        let (rest, name) = property_name(self.rest).unwrap_or(("", self.rest));
-        self.rest = rest;
-        SgfToken::Name(name)
+    fn open(&mut self) -> SgfToken<'a> {
+        self.depth += 1;
+        self.put(SgfToken::Open)
+    }
+
+    fn close(&mut self) -> SgfToken<'a> {
+        self.depth = self.depth.saturating_sub(1);
+        self.put(SgfToken::Close)
+    }
+
+    /// Returns the token that is missing before one that begins with this character.
+    fn missing(&mut self, next: char) -> Option<SgfToken<'a>> {
+        let at = self.place();
+        match (self.last, next) {
+            (Some(SgfToken::Open), ';') => None,
+            (Some(SgfToken::Open), _) => {
+                self.add_fault(at, "\";\" after \"(\"", self.rest, "");
+                self.repair(at..at, ";");
+                Some(self.put(SgfToken::Node))
+            }
+            (Some(SgfToken::Close), ';' | 'A') if self.depth > 0 => {
+                let read = "; it is read as a variation";
+                self.add_fault(at, "\"(\" or \")\" after a variation", self.rest, read);
+                self.repair(at..at, "(");
+                let token = self.open();
+                self.added.push(self.depth);
+                Some(token)
+            }
+            (_, ')') if self.added.last() == Some(&self.depth) => {
+                self.added.pop();
+                self.repair(at..at, ")");
+                Some(self.close())
+            }
+            _ => None,
+        }
     }
 
     fn value(&mut self) -> SgfToken<'a> {
         let at = self.place() + 1;
-        if let Ok((rest, raw)) = value(self.rest) {
-            self.rest = rest;
-            return SgfToken::Value(SgfValue { raw, at });
+        let inside = &self.rest[1..];
+        if let Some(first) = self.closing_bracket(inside) {
+            let end = self.end_of_value(inside, first);
+            self.rest = &inside[end + 1..];
+            let raw = &inside[..end];
+            return self.put(SgfToken::Value(SgfValue { raw, at }));
         }
-        let raw = self.rest[1..].trim_end_matches(|c: char| c == ')' || c.is_whitespace());
+        let raw = inside.trim_end_matches(|c: char| c == ')' || c.is_whitespace());
         self.rest = "";
         let escapes = raw.len() - raw.trim_end_matches('\\').len();
         let raw = &raw[..raw.len() - escapes % 2];
-        SgfToken::Cut(SgfValue { raw, at })
+        self.put(SgfToken::Cut(SgfValue { raw, at }))
+    }
+
+    /// Returns the first bracket without an escape in a part of the text that reaches up to its end.
+    fn closing_bracket(&mut self, part: &str) -> Option<usize> {
+        let from = self.text.len() - part.len();
+        if from >= self.unclosed_from {
+            return None;
+        }
+        let end = closing_bracket(part);
+        if end.is_none() {
+            self.unclosed_from = from;
+        }
+        end
+    }
+
+    /// Returns the end of a value that has its first bracket at `first`. In a text, a bracket is no end if no record
+    /// continues behind it, and one does behind a later bracket, before the next node.
+    fn end_of_value(&mut self, inside: &'a str, first: usize) -> usize {
+        let is_text = TEXTS.contains(&canonical(self.name).as_ref());
+        if !is_text || follows_a_value(&inside[first + 1..]) {
+            return first;
+        }
+        let mut end = first;
+        let mut unescaped = vec![first];
+        while end - first < self.searched {
+            let behind = &inside[end + 1..];
+            let next = self.closing_bracket(behind);
+            let between = &behind[..next.unwrap_or(behind.len())];
+            let Some(next) = next.filter(|_| !with_node(between)) else {
+                self.searched = self.searched.saturating_sub(end - first + between.len());
+                return first;
+            };
+            end += 1 + next;
+            if follows_a_value(&inside[end + 1..]) {
+                let at = self.place() + 1;
+                for bracket in unescaped {
+                    let seen = &inside[bracket..=bracket];
+                    self.add_fault(at + bracket, "\"\\]\" in a text", seen, "");
+                    self.repair(at + bracket..at + bracket, "\\");
+                }
+                return end;
+            }
+            unescaped.push(end);
+        }
+        self.searched = 0;
+        first
+    }
+
+    /// Passes over the next bytes.
+    fn skip(&mut self, length: usize) {
+        self.skipped_from.get_or_insert(self.place());
+        self.rest = &self.rest[length..];
+    }
+
+    /// Passes over a value without a property.
+    fn skip_value(&mut self) {
+        let end = self.closing_bracket(&self.rest[1..]);
+        self.skip(end.map_or(self.rest.len(), |end| end + 2));
+    }
+
+    /// Adds the fault of the text that was passed over, if there is any.
+    fn end_skipped(&mut self) {
+        let Some(from) = self.skipped_from.take() else {
+            return;
+        };
+        let skipped = self.text[from..self.place()].trim_end();
+        let is_name = skipped.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let expected = match is_name {
+            true => "\"[\" after a property's name",
+            false => "a property, \";\", \"(\" or \")\"",
+        };
+        self.add_fault(from, expected, skipped, LEFT_OUT);
+        self.repair(from..from + skipped.len(), "");
+    }
+
+    fn add_fault(&mut self, at: usize, what: &str, seen: &str, result: &str) {
+        if self.faults.len() < MAX_FAULTS {
+            let message = format!("{}{result}", expected(what, seen));
+            self.faults.push(SgfFault { at, message });
+        } else {
+            self.more_faults += 1;
+        }
+    }
+
+    fn repair(&mut self, place: Range<usize>, text: &'static str) {
+        if let Some(repairs) = &mut self.repairs {
+            repairs.push((place, text));
+        }
     }
 }
 
-/// Finds the next `(;`, with or without white space in between.
+/// The end of a warning about a part of a text that is not read.
+pub(super) const LEFT_OUT: &str = "; it is left out";
+
+/// Properties that are texts, in which programs and people leave brackets without an escape.
+const TEXTS: [&str; 20] = [
+    "C", "GC", "N", "PB", "PW", "BR", "WR", "BT", "WT", "EV", "RO", "PC", "GN", "RE", "RU", "AN",
+    "US", "CP", "SO", "ON",
+];
+
+/// Finds the next game: `(;`, with or without white space in between, or a parenthesis that begins a line and has a
+/// property behind it.
 pub(super) fn find_game(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
-        .find(|at| text[at + 1..].trim_start().starts_with(';'))
+        .find(|&at| begins_game(text, at))
 }
 
 /// Whether a text has a game, or the beginning of one.
@@ -199,8 +423,16 @@ pub fn has_game(text: &str) -> bool {
     find_game(text).is_some()
 }
 
-fn property_name(text: &str) -> IResult<&str, &str> {
-    take_while1(|c: char| c.is_ascii_alphanumeric()).parse(text)
+/// Whether a game begins at a parenthesis.
+pub(super) fn begins_game(text: &str, at: usize) -> bool {
+    let behind = text[at + 1..].trim_start();
+    behind.starts_with(';') || begins_property(behind) && begins_line(text, at)
+}
+
+/// Whether only white space is before a byte in its line.
+pub(super) fn begins_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '\r', '\u{feff}']);
+    before.is_empty() || before.ends_with('\n')
 }
 
 /// Returns the `FF[4]` form of a name: `FF[3]` and older had `AddBlack` for `AB`. A name without capitals (`black`) is
@@ -215,14 +447,6 @@ pub(super) fn canonical(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
 }
 
-/// Parses a bracketed value.
-fn value(text: &str) -> IResult<&str, &str> {
-    let plain = is_not("]\\");
-    let escaped = recognize(preceded(char('\\'), anychar));
-    let inside = recognize(many0_count(alt((plain, escaped))));
-    delimited(char('['), inside, char(']')).parse(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,7 +455,7 @@ mod tests {
     fn tokens(text: &str) -> Result<String, SgfError> {
         let mut tokens = SgfTokens::of_game(text, 0)?;
         let mut seen = String::new();
-        while let Some(token) = tokens.next_token()? {
+        while let Some(token) = tokens.next_token() {
             seen += &match token {
                 SgfToken::Open => "(".to_owned(),
                 SgfToken::Close => ")".to_owned(),
@@ -277,7 +501,7 @@ mod tests {
         )
         .unwrap();
         let comment = loop {
-            if let Some(SgfToken::Value(value)) = tokens.next_token().unwrap() {
+            if let Some(SgfToken::Value(value)) = tokens.next_token() {
                 break value;
             }
         };
@@ -285,32 +509,103 @@ mod tests {
         assert_eq!(comment.simple_text(), "a]b\\c:d |softbreakhere|hard break[");
     }
 
+    /// Returns the tokens of a text as they are read, and its faults.
+    fn with_faults(text: &str) -> (String, Vec<(usize, String)>) {
+        let mut reading = SgfTokens::of_game(text, 0).unwrap();
+        while reading.next_token().is_some() {}
+        let faults = reading.take_faults().0.into_iter();
+        let faults = faults.map(|fault| (fault.at, fault.message)).collect();
+        (tokens(text).unwrap(), faults)
+    }
+
     #[test]
-    fn errors_say_where_and_what() {
-        let cases = [
+    fn text_outside_the_grammar_is_passed_over() {
+        assert_eq!(
+            tokens("").unwrap_err().to_string(),
+            "line 1, column 1: expected a game, which begins with \"(;\", saw nothing"
+        );
+        for (text, read, fault) in [
             (
-                "",
-                "line 1, column 1: expected a game, which begins with \"(;\", saw nothing",
+                "(;B[aa]W;W[bb])",
+                "(;B[aa];W[bb])",
+                (
+                    7,
+                    "expected \"[\" after a property's name, saw \"W\"; it is left out",
+                ),
             ),
             (
-                "(;B[aa\n];W;",
-                "line 2, column 4: expected \"[\" after a property's name, saw \";\"",
+                "(;B[aa]\n--- é\n;W[bb])",
+                "(;B[aa];W[bb])",
+                (
+                    8,
+                    "expected a property, \";\", \"(\" or \")\", saw \"--- é\"; it is left out",
+                ),
             ),
             (
-                "(;B[aa]\n é)",
-                "line 2, column 2: expected a property, \";\", \"(\" or \")\", saw \"é)\"",
+                "(;[aa]B[bb])",
+                "(;B[bb])",
+                (
+                    2,
+                    "expected a property, \";\", \"(\" or \")\", saw \"[aa]\"; it is left out",
+                ),
             ),
             (
-                "(;[aa])",
-                "line 1, column 3: expected a property, \";\", \"(\" or \")\", saw \"[aa])\"",
+                "(;N[x](B[aa]))",
+                "(;N[x](;B[aa]))",
+                (7, "expected \";\" after \"(\", saw \"B[aa]))\""),
             ),
             (
-                "(;(B[aa]))",
-                "line 1, column 4: expected \";\" after \"(\", saw \"B[aa]))\"",
+                "(GM[1];B[aa])",
+                "(;GM[1];B[aa])",
+                (1, "expected \";\" after \"(\", saw \"GM[1];B[aa])\""),
             ),
-        ];
-        for (text, message) in cases {
-            assert_eq!(tokens(text).unwrap_err().to_string(), message, "{text:?}");
+            (
+                "(;N[x](;N[y]);B[aa](;N[z]))",
+                "(;N[x](;N[y])(;B[aa](;N[z])))",
+                (
+                    13,
+                    "expected \"(\" or \")\" after a variation, saw \";B[aa](;N[z]))\"; \
+                     it is read as a variation",
+                ),
+            ),
+        ] {
+            let fault = (fault.0, fault.1.to_owned());
+            assert_eq!(with_faults(text), (read.to_owned(), vec![fault]), "{text}");
         }
+    }
+
+    #[test]
+    fn a_bracket_within_a_text_is_no_end() {
+        for (text, comment) in [
+            ("(;C[see [1] and [2] here];B[aa])", "see [1] and [2] here"),
+            ("(;C[a :] b]B[aa];W[bb])", "a :] b"),
+            ("(;C[x] (sic)];B[aa])", "x] (sic)"),
+            ("(;C[a]\n---\n;B[aa])", "a"),
+            ("(;C[a] b;B[aa])", "a"),
+            ("(;C[a])\nmail from [bob]\n(;C[c])", "a"),
+            ("(;C[a]) thanks [bob] :-)", "a"),
+        ] {
+            let mut tokens = SgfTokens::of_game(text, 0).unwrap();
+            let values = std::iter::from_fn(|| tokens.next_token());
+            let mut values = values.filter_map(|token| match token {
+                SgfToken::Value(value) => Some(value.raw),
+                _ => None,
+            });
+            assert_eq!(values.next(), Some(comment), "{text}");
+        }
+        let faults = with_faults("(;C[a [1] b])").1;
+        let message = "expected \"\\]\" in a text, saw \"]\"".to_owned();
+        assert_eq!(faults, [(8, message)]);
+        // A point has no brackets.
+        assert_eq!(tokens("(;B[aa] x];W[bb])").unwrap(), "(;B[aa];W[bb])");
+    }
+
+    #[test]
+    fn faults_are_kept_up_to_a_number() {
+        let text = format!("(;{})", "!;".repeat(1000));
+        let mut tokens = SgfTokens::of_game(&text, 0).unwrap();
+        while tokens.next_token().is_some() {}
+        let (faults, more) = tokens.take_faults();
+        assert_eq!((faults.len(), more), (MAX_FAULTS, 1000 - MAX_FAULTS));
     }
 }

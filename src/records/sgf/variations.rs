@@ -1,9 +1,10 @@
 //! Copies variations, which a record keeps as text.
 
+use super::Point;
+use super::brackets::with_escapes;
 use super::notes::escape;
 use super::tokens::{SgfToken, SgfTokens, canonical};
 use super::write::{letter, letters};
-use super::{Point, SgfError};
 use crate::engine::game::Color;
 
 /// Line length of the copy after which the next node begins a new line.
@@ -47,19 +48,15 @@ impl Variations {
     /// Copies a game tree up to its end, after its first parenthesis has been taken from `tokens`. Closes a tree that
     /// the end of the text cuts off, without the name, the value or the parenthesis that has nothing behind it. Returns
     /// whether it was complete.
-    ///
-    /// # Errors
-    ///
-    /// Fails at a syntax error; the tree is left out.
-    pub fn copy_tree(&mut self, tokens: &mut SgfTokens<'_>) -> Result<bool, SgfError> {
+    pub fn copy_tree(&mut self, tokens: &mut SgfTokens<'_>) -> bool {
         let before = self.text.len();
         self.break_line();
         self.text.push('(');
-        let copied = self.copy_rest(tokens);
-        if copied.is_err() || !self.text.ends_with(')') {
+        let is_complete = self.copy_rest(tokens);
+        if !self.text.ends_with(')') {
             self.text.truncate(before);
         }
-        copied
+        is_complete
     }
 
     /// Returns the text.
@@ -67,11 +64,11 @@ impl Variations {
         self.text
     }
 
-    fn copy_rest(&mut self, tokens: &mut SgfTokens<'_>) -> Result<bool, SgfError> {
+    fn copy_rest(&mut self, tokens: &mut SgfTokens<'_>) -> bool {
         let mut depth = 1;
         // The name of a property of which no value has been copied yet.
         let mut name = "".into();
-        while let Some(token) = tokens.next_token()? {
+        while let Some(token) = tokens.next_token() {
             match token {
                 SgfToken::Open => {
                     depth += 1;
@@ -90,13 +87,14 @@ impl Variations {
                 SgfToken::Name(seen) => name = canonical(seen),
                 SgfToken::Cut(value) if value.raw.is_empty() => {}
                 SgfToken::Value(value) | SgfToken::Cut(value) => {
-                    for part in [std::mem::take(&mut name).as_ref(), "[", value.raw, "]"] {
+                    let raw = with_escapes(value.raw);
+                    for part in [std::mem::take(&mut name).as_ref(), "[", &raw, "]"] {
                         self.text.push_str(part);
                     }
                 }
             }
             if depth == 0 {
-                return Ok(true);
+                return true;
             }
         }
         // A tree has a node at least.
@@ -105,7 +103,7 @@ impl Variations {
             depth -= 1;
         }
         self.text.extend((0..depth).map(|_| ')'));
-        Ok(false)
+        false
     }
 
     fn break_line(&mut self) {

@@ -196,7 +196,7 @@ impl AnnotateRun<'_, '_> {
     /// Annotates a file, and returns whether there is an annotated one now.
     fn annotate(&mut self, place: &OutputPlace) -> Result<bool> {
         let bytes = output::read_file(&place.original)?;
-        let file = OriginalText::read(&bytes, &self.plan)?;
+        let file = OriginalText::read(&bytes, &self.plan, &place.original.display())?;
         self.bad += file.faults.len();
         for sentence in file.faults.iter().chain(&file.warnings) {
             writeln!(self.streams.log, "{}: {sentence}", place.original.display());

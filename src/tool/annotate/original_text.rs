@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use super::appraisal::{Appraisal, PositionKey};
 use super::comment::{CommentStyle, MARK};
@@ -15,8 +16,10 @@ use crate::tool::source::is_ggf;
 /// The text of a file of games.
 #[derive(Default)]
 pub struct OriginalText {
-    /// The text.
+    /// The text as it was read.
     pub text: String,
+    /// The text without its faults, in which the games are.
+    repaired: String,
     /// Whether the text was in another encoding than UTF-8, in which it will be written.
     is_recoded: bool,
     /// The games that can be annotated.
@@ -37,28 +40,41 @@ pub struct OriginalGame {
 }
 
 impl OriginalText {
-    /// Reads a file. Games that cannot be played to their ends are left out. Those of another format than SGF are written as SGF.
+    /// Reads a file. Games that cannot be played at all are left out. Those of another format than SGF are written as SGF. The name
+    /// is for the log.
     ///
     /// # Errors
     ///
     /// The file is no record.
-    pub fn read(bytes: &[u8], plan: &SearchPlan) -> Result<OriginalText, NoRecord> {
+    pub fn read(
+        bytes: &[u8],
+        plan: &SearchPlan,
+        name: &dyn Display,
+    ) -> Result<OriginalText, NoRecord> {
         let file = CollectionFile::read(bytes, plan.game.map(type_of))?;
+        file.decoded.log(name);
         if file.format.is_some() {
             return Ok(OriginalText::of_other(&file, plan));
         }
         let text = file.decoded.text;
         let is_recoded = matches!(text, Cow::Owned(_));
+        let text = text.into_owned();
         let mut original = OriginalText {
-            text: text.into_owned(),
+            repaired: sgf::repaired(&text).into_owned(),
+            text,
             is_recoded,
             ..OriginalText::default()
         };
-        for place in sgf::games(&original.text) {
+        // The warnings are about the text as it was read.
+        let repaired = sgf::games(&original.repaired);
+        for (place, repaired) in sgf::games(&original.text).into_iter().zip(repaired) {
             let number = place.number;
             match OriginalGame::read(&original.text, place, plan) {
                 Ok((game, warnings)) => {
-                    original.games.push(game);
+                    original.games.push(OriginalGame {
+                        place: repaired,
+                        ..game
+                    });
                     original.add_warnings(number, warnings);
                 }
                 Err(error) => original.faults.push(format!("game {number}: {error}")),
@@ -74,8 +90,8 @@ impl OriginalText {
         for (number, game) in (1..).zip(file.other_games()) {
             let read = game.and_then(|reading| {
                 let game = game_of(&reading);
-                let (moves, text) = (reading.game.moves().count(), reading.game.to_text());
-                let warnings = warnings_of(game, reading, plan)?;
+                let text = reading.game.to_text();
+                let (moves, warnings) = played(game, reading, plan)?;
                 Ok((game, moves, text, warnings))
             });
             match read {
@@ -91,6 +107,7 @@ impl OriginalText {
         original.games = places
             .map(|(place, (game, moves))| OriginalGame { game, place, moves })
             .collect();
+        original.repaired = original.text.clone();
         original
     }
 
@@ -111,7 +128,7 @@ impl OriginalText {
             .binary_search_by_key(&number, |game| game.place.number);
         let game = at.map(|at| &self.games[at]);
         let game = game.map_err(|_| "there is no such game".to_owned())?;
-        let reading = game.place.read(&self.text);
+        let reading = game.place.read(&self.repaired);
         Ok((game.game, reading.map_err(|error| error.to_string())?))
     }
 
@@ -133,30 +150,33 @@ impl OriginalText {
         appraisals: &BTreeMap<PositionKey, Appraisal>,
         style: &CommentStyle,
     ) -> Result<String, SgfError> {
-        let mut edit = SgfEdit::new(&self.text);
+        let mut edit = SgfEdit::new(&self.repaired);
         for game in &self.games {
             let of_game = game.positions().map(|key| appraisals.get(&key));
             let of_game: Vec<Option<&Appraisal>> = of_game.collect();
-            game.annotate(&mut edit, &self.text, &of_game, style)?;
+            game.annotate(&mut edit, &self.repaired, &of_game, style)?;
         }
         if self.is_recoded {
-            edit.name_utf_8(&sgf::games(&self.text));
+            edit.name_utf_8(&sgf::games(&self.repaired));
         }
         Ok(edit.finish())
     }
 }
 
-/// Plays a game to its end, and returns the warnings about it.
-fn warnings_of(
+/// Plays a game up to the last move that can be played, and returns the number of moves and the warnings about them.
+fn played(
     game: Game,
     reading: SgfReading<'_>,
     plan: &SearchPlan,
-) -> Result<Vec<String>, String> {
-    with_game!(game, G => Ok(record_after::<G>(reading, plan, usize::MAX)?.warnings))
+) -> Result<(usize, Vec<String>), String> {
+    with_game!(game, G => {
+        let loaded = record_after::<G>(reading, plan, usize::MAX)?;
+        Ok((loaded.record.moves().count(), loaded.warnings))
+    })
 }
 
 impl OriginalGame {
-    /// Reads a game, which has to be playable to its end. Also returns the warnings about it.
+    /// Reads a game up to the last move that can be played. Also returns the warnings about it.
     fn read(
         text: &str,
         place: GamePlace,
@@ -167,8 +187,7 @@ impl OriginalGame {
         }
         let reading = place.read(text).map_err(|error| error.to_string())?;
         let game = game_of(&reading);
-        let moves = reading.game.moves().count();
-        let warnings = warnings_of(game, reading, plan)?;
+        let (moves, warnings) = played(game, reading, plan)?;
         let read = OriginalGame { game, place, moves };
         Ok((read, warnings))
     }
@@ -188,7 +207,7 @@ impl OriginalGame {
     ) -> Result<(), SgfError> {
         let unit = with_game!(self.game, G => G::SCORE_UNIT);
         let remarks = style.remarks(appraisals, unit);
-        let line = MainLine::of(text, self.place.start);
+        let line = self.place.main_line(text);
         let moves = moves_of_nodes(&line, &self.place.read(text)?);
         let mut played = 0;
         for (number, (node, moves)) in line.nodes.iter().zip(moves).enumerate() {

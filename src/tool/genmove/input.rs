@@ -58,7 +58,7 @@ impl CollectionGame {
     pub fn line(&self) -> usize {
         let GameCollection { text, games } = &*self.collection;
         match games {
-            CollectionGames::Sgf(places) => places[self.index].line(text),
+            CollectionGames::Sgf(places) => places[self.index].line(),
             CollectionGames::Other(games) => match &games[self.index] {
                 Ok(game) => game.reading(text).start_place().line,
                 Err(_) => 1,

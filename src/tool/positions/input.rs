@@ -125,6 +125,7 @@ impl SgfPositions {
         let empty = Position::new(Size::square(19)?, Rules::DEFAULT, Komi::from_points(0.0)?);
         let moves = after.unwrap_or(usize::MAX);
         let file = CollectionFile::read(bytes, Some(SgfGameType::Go))?;
+        file.decoded.log(&name);
         let reading = file.game(1).map_err(|reason| anyhow!(reason))?;
         let loaded = load_reading::<Go>(reading, &empty, moves, &|| false);
         let LoadedRecord {

@@ -30,7 +30,7 @@ pub(super) fn game_at(position: &Position, first: Color) -> SgfGame {
     let board = position.board();
     let size = board.size();
     let mut info = sgf::SgfGameInfo::new(sgf::SgfGameType::Go, size.width(), size.height());
-    info.komi = Some(position.komi().to_string());
+    info.komi = Some(sgf::written_komi(position.komi().points()));
     let stones = |color| {
         let points = size
             .points()

@@ -332,6 +332,10 @@ impl GtpGame for Go {
         position.komi().points()
     }
 
+    fn usual_komi(position: &Position) -> f64 {
+        position.rules().usual_komi()
+    }
+
     fn set_komi(position: &mut Position, komi: f64) -> Result<(), Failure> {
         let komi = Komi::from_points(komi).map_err(|error| Failure::new(error.to_string()))?;
         position.set_komi(komi);

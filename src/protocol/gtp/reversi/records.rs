@@ -28,6 +28,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     session.load(move |interrupted| {
         let bytes = records::read(&file, interrupted)?;
         let text = sgf::decode(&bytes);
+        text.log(&file);
         let games = ggf_games(text.text.trim_start_matches('\u{feff}'));
         let game = games.get(number - 1).ok_or_else(|| {
             let count = games.len();

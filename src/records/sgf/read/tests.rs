@@ -11,6 +11,14 @@ fn fails(text: &str) -> String {
     SgfGame::from_text(text).unwrap_err().to_string()
 }
 
+/// Returns the only warning about a text.
+fn warns(text: &str) -> String {
+    let [warning] = &super::read(text).unwrap().warnings[..] else {
+        panic!("{text}: {:?}", super::read(text).unwrap().warnings);
+    };
+    warning.clone()
+}
+
 fn at(column: u8, row: u8) -> Option<Point> {
     Some(Point { column, row })
 }
@@ -88,7 +96,8 @@ fn a_pass_is_empty_or_tt_on_boards_that_lack_that_point() {
         [(Black, None), (White, None), (Black, None)]
     );
     assert_eq!(moves("(;SZ[21];B[tt])"), [(Black, at(19, 19))]);
-    assert!(fails("(;GM[4]SZ[15];B[tt])").contains("a point of the board"));
+    assert!(warns("(;GM[4]SZ[15];B[tt])").contains("a point of the board"));
+    assert!(warns("(;GM[4]SZ[15];B[])").contains("a point of the board"));
 }
 
 #[test]
@@ -105,7 +114,7 @@ fn letters_and_numbers_are_points_too() {
     );
     for text in ["I5", "K10", "A0", "A+1"] {
         let record = format!("(;SZ[9];B[{text}])");
-        assert!(fails(&record).contains("a point of the board"), "{text}");
+        assert!(warns(&record).contains("a point of the board"), "{text}");
     }
     assert_eq!(
         moves("(;GM[2];B[d3];W[cc];B[PA];W[H8])"),
@@ -125,41 +134,72 @@ fn letters_and_numbers_are_points_too() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_with_its_place() {
+fn what_makes_no_sense_is_left_out_with_its_place() {
+    assert_eq!(
+        fails("(;GM[3])"),
+        "line 1, column 6: expected game 1 (Go), 2 (Othello) or 4 (gomoku and renju), saw \"3\""
+    );
     let cases = [
         (
-            "(;GM[3])",
-            "line 1, column 6: expected game 1 (Go), 2 (Othello) or 4 (gomoku and renju), saw \"3\"",
-        ),
-        (
             "(;SZ[0])",
-            "line 1, column 6: expected a board size from 1 to 52, saw \"0\"",
+            "line 1, column 6: expected a board size from 1 to 52, saw \"0\"; it is taken for 19",
         ),
         (
             "(;SZ[999999999999])",
-            "line 1, column 6: expected a board size from 1 to 52, saw \"999999999999\"",
+            "line 1, column 6: expected a board size from 1 to 52, saw \"999999999999\"; it is taken for 19",
+        ),
+        (
+            "(;GM[2]SZ[])",
+            "line 1, column 11: expected a board size from 1 to 52, saw nothing; it is taken for 8",
         ),
         (
             "(;SZ[9]\n;B[jj])",
-            "line 2, column 4: expected a point of the board, saw \"jj\"",
+            "line 2, column 4: expected a point of the board, saw \"jj\"; it is left out",
         ),
         (
             "(;AB[aa:é])",
-            "line 1, column 9: expected a point of the board, saw \"é\"",
+            "line 1, column 9: expected a point of the board, saw \"é\"; it is left out",
         ),
         (
             "(;GM[2];B[i1])",
-            "line 1, column 11: expected a point of the board, saw \"i1\"",
+            "line 1, column 11: expected a point of the board, saw \"i1\"; it is left out",
         ),
         (
             "(;GM[2];B[é1])",
-            "line 1, column 11: expected a point of the board, saw \"é1\"",
+            "line 1, column 11: expected a point of the board, saw \"é1\"; it is left out",
         ),
-        ("(;PL[x])", "line 1, column 6: expected B or W, saw \"x\""),
+        (
+            "(;PL[x])",
+            "line 1, column 6: expected B or W, saw \"x\"; it is left out",
+        ),
+        (
+            "(;AB[aa][tt]AW[bb])",
+            "line 1, column 10: expected a point of the board, saw \"tt\"; it is left out",
+        ),
     ];
     for (text, message) in cases {
-        assert_eq!(fails(text), message);
+        assert_eq!(warns(text), message);
     }
+    let game = read("(;AB[aa][tt]AW[bb]PL[?];B[zz]C[off];W[cc])");
+    assert_eq!(
+        (points(&game.start.black), points(&game.start.white)),
+        (vec![(0, 0)], vec![(1, 1)])
+    );
+    assert_eq!(game.steps, [SgfStep::Move(White, at(2, 2))]);
+    let notes: Vec<_> = game.notes.iter().collect();
+    assert_eq!(notes, [(NoteNode::After(0), "C[off]")]);
+}
+
+#[test]
+fn a_file_with_many_faults_has_few_warnings() {
+    let text = format!("(;SZ[9]{})", ";B[zz]!\n".repeat(10_000));
+    let reading = super::read(&text).unwrap();
+    assert_eq!(reading.warnings.len(), MAX_FAULTS + 1);
+    assert_eq!(
+        reading.warnings[MAX_FAULTS],
+        format!("{} more faults", 20_000 - MAX_FAULTS)
+    );
+    assert!(reading.warnings[1].starts_with("line 1, column 14: expected a property"));
 }
 
 #[test]
@@ -168,7 +208,8 @@ fn komi_is_written_in_many_ways() {
         ("6.5", Some(6.5)),
         ("6,5", Some(6.5)),
         ("3.75", Some(7.5)),
-        ("375", Some(7.5)),
+        ("375]AP[foxwq", Some(7.5)),
+        ("50]AP[foxwq", Some(0.5)),
         ("650", Some(6.5)),
         ("0", Some(0.0)),
         ("nan", None),
@@ -266,13 +307,12 @@ fn what_is_left_out_is_told() {
         ),
         (
             "(;B[aa](;W[bb])\n(;W[cc])(;W.[dd]))",
-            "line 2, column 12: expected \"[\" after a property's name, saw \".[dd]))\"; \
-             the variations from there on are left out",
+            "line 2, column 11: expected a property, \";\", \"(\" or \")\", saw \"W.[dd]\"; it is left out",
         ),
         (
             "(;B[aa](;W[bb]);W[cc])",
             "line 1, column 16: expected \"(\" or \")\" after a variation, saw \";W[cc])\"; \
-             the variations from there on are left out",
+             it is read as a variation",
         ),
     ] {
         assert_eq!(super::read(text).unwrap().warnings, [warning], "{text}");

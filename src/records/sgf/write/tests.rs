@@ -133,10 +133,11 @@ fn notes_of(texts: Vec<(u8, String)>, steps: usize) -> SgfNotes {
     notes
 }
 
-/// A point of the board, or a pass.
+/// A point of the board, or a pass in games that have it.
 fn point(index: Option<u16>, info: &SgfGameInfo) -> Option<Point> {
     let (width, height) = (u16::from(info.width), u16::from(info.height));
-    let index = index? % (width * height);
+    let has_passes = info.kind != SgfGameType::Gomoku;
+    let index = index.or((!has_passes).then_some(0))? % (width * height);
     Some(Point {
         column: (index % width) as u8,
         row: (index / width) as u8,

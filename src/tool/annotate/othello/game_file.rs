@@ -89,7 +89,8 @@ impl OthelloFile {
             let othello = Some(SgfGameType::Othello);
             let (decoded, _) =
                 formats::recognize(&bytes, othello).map_err(|error| error.to_string())?;
-            file.add_text(&decoded.text);
+            decoded.log(&file.name);
+            file.add_text(decoded.text.trim_start_matches('\u{feff}'));
         }
         Ok(file)
     }

@@ -14,7 +14,7 @@ use crate::go::ladder::review::{GameReview, LadderEvent};
 use crate::go::rules::ruleset::KoRule;
 use crate::go::{Komi, Move, Point, Position, Rules, Size};
 use crate::records::formats::CollectionFile;
-use crate::records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfReading, SgfSetup, SgfStep};
+use crate::records::sgf::{self, SgfEdit, SgfReading, SgfSetup, SgfStep};
 use crate::tool::positions::replies::json;
 
 /// What is asked about every game.
@@ -81,53 +81,47 @@ impl FileReview {
             Ok(file) => file,
             Err(error) => return self.faults.push(error.to_string()),
         };
+        file.decoded.log(&name);
         // Games of other formats are marked as SGF.
         let text = file.to_sgf();
-        let mut marked = SgfEdit::new(&text);
         let places = sgf::games(&text);
-        let is_of_many = file
-            .format
-            .map_or(places.len(), |_| file.other_games().count())
-            > 1;
-        let mut at = places.iter();
-        let mut review =
-            |read: Result<SgfReading<'_>, String>, place: Option<&GamePlace>, number| {
-                let reviewed = read.and_then(|reading| {
-                    let game = self.review(&reading, settings)?;
-                    if let Some(place) = place {
-                        let main_line = MainLine::of(&text, place.start);
-                        let marks = markup(game.size, &game.events, &game.steps);
-                        let written = place.read(&text).map_err(|error| error.to_string())?;
-                        sgf::add_markup(&mut marked, &main_line, &written, marks);
-                    }
-                    Ok(game)
-                });
-                match reviewed {
-                    Ok(game) => {
-                        let number = is_of_many.then_some(number);
-                        let lines = game.events.iter();
-                        let lines = lines.map(|event| line(event, game.size, name, number));
-                        self.lines.extend(lines);
-                    }
-                    Err(fault) => self.faults.push(fault),
+        let readings: Vec<Result<SgfReading<'_>, String>> = match file.format {
+            Some(_) => file.other_games().collect(),
+            None => {
+                let readings = places.iter().map(|place| place.read(&text));
+                readings
+                    .map(|read| read.map_err(|error| error.to_string()))
+                    .collect()
+            }
+        };
+        let is_of_many = readings.len() > 1;
+        let mut reviewed_games = Vec::new();
+        for (number, reading) in (1..).zip(readings) {
+            // A damaged game of another format is not in the text.
+            let is_written = reading.is_ok() || file.format.is_none();
+            let reviewed = reading.and_then(|reading| self.review(&reading, settings));
+            let reviewed = match reviewed {
+                Ok(game) => {
+                    let number = is_of_many.then_some(number);
+                    let lines = game.events.iter();
+                    let lines = lines.map(|event| line(event, game.size, name, number));
+                    self.lines.extend(lines);
+                    Some(game)
+                }
+                Err(fault) => {
+                    self.faults.push(fault);
+                    None
                 }
             };
-        if file.format.is_some() {
-            for (number, read) in (1..).zip(file.other_games()) {
-                let place = if read.is_ok() { at.next() } else { None };
-                review(read, place, number);
-            }
-        } else {
-            for place in &places {
-                let read = place.read(&text).map_err(|error| error.to_string());
-                review(read, Some(place), place.number);
-            }
-            if matches!(text, Cow::Owned(_)) {
-                marked.name_utf_8(&places);
+            if is_written {
+                reviewed_games.push(reviewed);
             }
         }
         self.is_translated = file.format.is_some();
-        self.marked = settings.has_marks.then(|| marked.finish());
+        if settings.has_marks {
+            let is_recoded = file.format.is_none() && matches!(text, Cow::Owned(_));
+            self.marked = Some(marked(&sgf::repaired(&text), is_recoded, &reviewed_games));
+        }
     }
 
     /// Reviews one game. Moves that break a rule are faults, and the game goes on behind them.
@@ -140,6 +134,7 @@ impl FileReview {
         reading: &SgfReading<'_>,
         settings: ReviewSettings,
     ) -> Result<ReviewedGame, String> {
+        self.faults.extend(reading.warnings.iter().cloned());
         let mut position = start(reading)?;
         let size = position.board().size();
         let mut review = GameReview::new(position.board(), settings.min_stones);
@@ -164,16 +159,28 @@ impl FileReview {
                 break;
             }
         }
-        if let Some(place) = reading.cut() {
-            self.faults
-                .push(format!("{place}: the file ends before its last bracket"));
-        }
         Ok(ReviewedGame {
             size,
             events: review.into_events(),
             steps,
         })
     }
+}
+
+/// Returns a well-formed text with the marks of its games, and with the name of its encoding if it was in another.
+fn marked(text: &str, is_recoded: bool, games: &[Option<ReviewedGame>]) -> String {
+    let places = sgf::games(text);
+    let mut marked = SgfEdit::new(text);
+    for (place, game) in places.iter().zip(games) {
+        if let (Some(game), Ok(reading)) = (game, place.read(text)) {
+            let marks = markup(game.size, &game.events, &game.steps);
+            sgf::add_markup(&mut marked, &place.main_line(text), &reading, marks);
+        }
+    }
+    if is_recoded {
+        marked.name_utf_8(&places);
+    }
+    marked.finish()
 }
 
 /// Returns the first position of a game.

@@ -15,11 +15,14 @@ use crate::records::sgf::{
 /// Warnings about single moves of a record that are reported; the others are counted.
 const MAX_MOVE_WARNINGS: usize = 20;
 
+/// The end of a warning about a step that cannot be played.
+const NO_MORE: &str = "; the game is left out from there on";
+
 /// Reads the first game of an SGF text as [`load_reading`] takes it.
 ///
 /// # Errors
 ///
-/// Fails at a syntax error, and as [`load_reading`] does.
+/// Fails at a text without a game, and as [`load_reading`] does.
 #[cfg(test)]
 pub fn load<G: GtpGame>(
     text: &str,
@@ -36,8 +39,8 @@ pub fn load<G: GtpGame>(
 ///
 /// # Errors
 ///
-/// Fails, with the place, at a set-up or a move that cannot be played even against the rules. Fails at a record of another
-/// game, at a board that the game does not have, and at an interruption.
+/// Fails, with the place, at a record of another game, a board that the game does not have, and a first position that cannot be
+/// set up. Fails at an interruption.
 pub fn load_reading<G: GtpGame>(
     mut reading: SgfReading<'_>,
     position: &G::Position,
@@ -71,17 +74,18 @@ fn start<G: GtpGame>(
     warnings: &mut Vec<String>,
 ) -> Result<(G::Position, Annotations), String> {
     let (game, info) = (&reading.game, &reading.game.info);
-    let place = reading.start_place();
+    let place = || reading.start_place();
     if info.kind != G::SGF {
         return Err(format!(
-            "{place}: expected a record of {}, saw one of {:?}",
+            "{}: expected a record of {}, saw one of {:?}",
+            place(),
             G::GAME.name(),
             info.kind
         ));
     }
     let (width, height) = (u32::from(info.width), u32::from(info.height));
     let mut start = G::resized(position, width, height)
-        .map_err(|failure| format!("{place}: {failure} {width}x{height}"))?;
+        .map_err(|failure| format!("{}: {failure} {width}x{height}", place()))?;
     if let Some(rules) = info.exact_rules.as_ref().or(info.rules.as_ref()) {
         match G::ruled_by(start.clone(), rules) {
             Ok(ruled) => start = ruled,
@@ -95,7 +99,7 @@ fn start<G: GtpGame>(
             to_move: Some(game.first_to_move()),
         };
         start = G::set_up(&start, &set_up)
-            .map_err(|_| format!("{place}: these stones cannot be set up"))?;
+            .map_err(|_| format!("{}: these stones cannot be set up", place()))?;
     } else {
         start = begun_by::<G>(start, game.first_to_move());
     }
@@ -126,20 +130,28 @@ pub fn begun_by<G: GtpGame>(mut start: G::Position, color: Color) -> G::Position
     G::set_up(&start, &set_up).unwrap_or(start)
 }
 
-/// Sets the komi of a record. Some servers write quarters or hundredths of a point; their games have the nearest half.
+/// Sets the komi of a record: that of its rules if it cannot be understood. Half points are the least; another fraction becomes
+/// the nearest half.
 fn set_komi<G: GtpGame>(start: &mut G::Position, info: &SgfGameInfo, warnings: &mut Vec<String>) {
     let Some(text) = &info.komi else {
         return;
     };
     let Some(komi) = info.komi_points() else {
+        let usual = G::usual_komi(start);
+        // A game without komi has none that could be refused.
+        let _ = G::set_komi(start, usual);
         warnings.push(format!(
-            "the komi stays as it was: expected a number, saw {text:?}"
+            "komi: expected a number, saw {text:?}; it is taken for {usual}"
         ));
         return;
     };
     let nearest = (komi * 2.0).round() / 2.0;
     match G::set_komi(start, nearest) {
-        Err(refusal) => warnings.push(format!("the komi stays as it was: {refusal}")),
+        Err(refusal) => {
+            let usual = G::usual_komi(start);
+            let _ = G::set_komi(start, usual);
+            warnings.push(format!("komi {komi}: {refusal}; it is taken for {usual}"));
+        }
         Ok(()) if nearest != komi => {
             warnings.push(format!("komi {komi} is played as {nearest}"));
         }
@@ -188,11 +200,20 @@ impl<G: GtpGame> Replay<G> {
                         Some(SgfStep::Move(color, _)) => Some(*color),
                         _ => None,
                     };
-                    self.set_up(setup, next)
-                        .map_err(|reason| format!("{}: set-up: {reason}", reading.place(index)))?;
+                    if let Err(reason) = self.set_up(setup, next) {
+                        let place = reading.place(index);
+                        let warning = format!("{place}: set-up: {reason}{NO_MORE}");
+                        self.warnings.push(warning);
+                        break;
+                    }
                 }
                 SgfStep::Move(..) if self.moves == moves => break,
-                SgfStep::Move(color, point) => self.play(*color, *point, reading, index)?,
+                SgfStep::Move(color, point) => {
+                    if let Err(reason) = self.play(*color, *point, reading, index) {
+                        self.warnings.push(format!("{reason}{NO_MORE}"));
+                        break;
+                    }
+                }
             }
         }
         if self.broken > MAX_MOVE_WARNINGS {
@@ -229,8 +250,7 @@ impl<G: GtpGame> Replay<G> {
         reading: &SgfReading<'_>,
         index: usize,
     ) -> Result<(), String> {
-        self.moves += 1;
-        let number = self.moves;
+        let number = self.moves + 1;
         let place = || format!("{}: move {number}", reading.place(index));
         let mv = G::move_at(self.record.position(), point)
             .ok_or_else(|| format!("{}: a pass, which this game does not have", place()))?;
@@ -239,6 +259,7 @@ impl<G: GtpGame> Replay<G> {
             .record
             .add(Step::Move(color, mv))
             .map_err(|reason| format!("{}: {reason}", place()))?;
+        self.moves = number;
         if let Some(rule) = broken {
             self.broken += 1;
             if self.broken <= MAX_MOVE_WARNINGS {
@@ -310,7 +331,7 @@ mod tests {
         for (text, warning) in [
             (
                 "(;KM[seven])",
-                "the komi stays as it was: expected a number, saw \"seven\"",
+                "komi: expected a number, saw \"seven\"; it is taken for 7.5",
             ),
             ("(;KM[0.30])", "komi 0.3 is played as 0.5"),
         ] {
@@ -331,12 +352,64 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_an_error_with_its_place() {
+    fn a_record_ends_before_what_cannot_be_played() {
+        let text = "(;SZ[2];B[aa]C[one]\n;AB[aa][ab][ba][bb]C[two];W[bb]C[three])";
+        let loaded = loaded(text).unwrap();
+        assert_eq!(
+            loaded.warnings,
+            [
+                "line 2, column 5: set-up: a chain would have no liberty; the game is left out from there on"
+            ]
+        );
+        assert_eq!(loaded.record.len(), 1);
+        let notes: Vec<&str> = loaded
+            .annotations
+            .notes
+            .iter()
+            .map(|(_, text)| text)
+            .collect();
+        assert_eq!(notes, ["C[one]"]);
+    }
+
+    #[test]
+    fn moves_behind_the_end_of_a_game_are_left_out() {
+        use crate::protocol::gtp::gomoku::Gomoku;
+        let now = crate::gomoku::Position::new(15, 15, crate::gomoku::Rule::Freestyle).unwrap();
+        let moves = "B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae];W[be];B[cc]";
+        let text = format!("(;GM[4];{moves})");
+        let loaded = load::<Gomoku>(&text, &now, usize::MAX, &|| false).unwrap();
+        assert_eq!(loaded.record.len(), 9);
+        let [warning] = &loaded.warnings[..] else {
+            panic!("{:?}", loaded.warnings);
+        };
+        assert!(
+            warning.ends_with("; the game is left out from there on"),
+            "{warning}"
+        );
+    }
+
+    #[test]
+    fn a_komi_that_makes_no_sense_is_not_that_of_the_game_before() {
+        for (text, komi) in [
+            ("(;KM[seven])", 7.5),
+            ("(;RU[Japanese]KM[1e9])", 6.5),
+            ("(;RU[Japanese]KM[?])", 6.5),
+            ("(;KM[50]AP[foxwq])", 0.5),
+            ("(;KM[325])", 6.5),
+            ("(;)", 3.5),
+        ] {
+            let before = Komi::from_points(3.5).unwrap();
+            let now = crate::go::Position::new(Size::square(19).unwrap(), Rules::DEFAULT, before);
+            let loaded = load::<Go>(text, &now, usize::MAX, &|| false).unwrap();
+            assert_eq!(loaded.record.start().komi().points(), komi, "{text}");
+            let written = super::super::sgf_game::<Go>(&loaded.record, &loaded.annotations);
+            assert_eq!(written.info.komi_points(), Some(komi), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_at_all_is_an_error_with_its_place() {
         for (text, error) in [
-            (
-                "(;SZ[2]\n;AB[aa][ab][ba][bb])",
-                "line 2, column 5: set-up: a chain would have no liberty",
-            ),
             (
                 "(;SZ[2]AB[aa][ab][ba][bb])",
                 "line 1, column 11: these stones cannot be set up",

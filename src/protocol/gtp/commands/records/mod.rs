@@ -13,7 +13,7 @@ use std::fmt::Display;
 use data_encoding::BASE64;
 use serde_json::json;
 
-use crate::engine::files::{Access, FileError, Named};
+use crate::engine::files::{Access, Named};
 use crate::protocol::gtp::command::{Answer, Failure, say};
 use crate::protocol::gtp::game::GtpGame;
 use crate::protocol::gtp::parse::{arguments, file, rest, unsigned};
@@ -119,22 +119,16 @@ fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
 ///
 /// # Errors
 ///
-/// Fails with the reply: the draft's text, with the reason appended if the engine itself refuses the file.
+/// Fails with the reply.
 pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
     file.read(MAX_BYTES, interrupted)
-        .map_err(|error: FileError| {
-            let reply = not_loaded(file, &error);
-            match error.is_refusal() {
-                true => format!("{reply}: {error}"),
-                false => reply,
-            }
-        })
+        .map_err(|error| not_loaded(file, &error))
 }
 
-/// Logs the reason why a file cannot be loaded, and returns the reply.
+/// Logs the reason why a file cannot be loaded, and returns the reply: the draft's text, and the reason on the same line.
 pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
     log::warn!("{file}: {reason}");
-    CANNOT_LOAD.to_owned()
+    format!("{CANNOT_LOAD}: {reason}").replace(['\n', '\r'], " ")
 }
 
 /// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.

@@ -4,7 +4,9 @@ use crate::engine::game::{Color, Edit, Position};
 use crate::engine::record::{Record, Step};
 use crate::protocol::gtp::game::{GtpGame, MoveOf, Occupant};
 use crate::records::loaded_record::Annotations;
-use crate::records::sgf::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+use crate::records::sgf::{
+    Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep, written_komi,
+};
 
 /// Returns a record as a game of SGF, with the annotations of the file that it was loaded from.
 pub fn sgf_game<G: GtpGame>(record: &Record<G::Position>, annotations: &Annotations) -> SgfGame {
@@ -27,9 +29,13 @@ fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameIn
     let mut info = SgfGameInfo::new(G::SGF, width, height);
     let loaded = annotations.info.as_ref();
     let komi = G::komi(start);
-    info.komi = match loaded.and_then(|loaded| loaded.komi.clone()) {
+    let is_number = |info: &&SgfGameInfo| info.komi_points().is_some() || !G::HAS_KOMI;
+    info.komi = match loaded
+        .filter(is_number)
+        .and_then(|loaded| loaded.komi.clone())
+    {
         Some(written) if annotations.komi == komi => Some(written),
-        _ => G::HAS_KOMI.then(|| komi.to_string()),
+        _ => G::HAS_KOMI.then(|| written_komi(komi)),
     };
     let stones = G::handicap(start);
     info.handicap = match loaded.and_then(|loaded| loaded.handicap.clone()) {
