@@ -29,7 +29,9 @@ pub fn add_library(
 ) -> Result<usize, DatabaseError> {
     check_size(width, height)?;
     let nodes = renlib::read(bytes, MOST_NODES)?;
-    let texts = nodes.iter().flat_map(|node| [&node.comment, &node.board_text]);
+    let texts = nodes
+        .iter()
+        .flat_map(|node| [&node.comment, &node.board_text]);
     let texts = TextDecoder::new(texts.map(Vec::as_slice), None);
     texts.log(&"library of RenLib");
     let empty = Stones::empty(rule, width, height);

@@ -86,10 +86,30 @@ mod tests {
 
     #[test]
     fn a_record_continues_with_a_part_of_its_grammar() {
-        for text in ["", " \n;B[aa]", ")", "))", ") \n x", "(;W[]", "(W[]", "PB [x]", "b[aa]", "1X[a]", "[x]", ";)"] {
+        for text in [
+            "",
+            " \n;B[aa]",
+            ")",
+            "))",
+            ") \n x",
+            "(;W[]",
+            "(W[]",
+            "PB [x]",
+            "b[aa]",
+            "1X[a]",
+            "[x]",
+            ";)",
+        ] {
             assert!(follows_a_value(text), "{text}");
         }
-        for text in [" thanks", ", see", "; see below", ") thanks", "(see [1])", "see [1]"] {
+        for text in [
+            " thanks",
+            ", see",
+            "; see below",
+            ") thanks",
+            "(see [1])",
+            "see [1]",
+        ] {
             assert!(!follows_a_value(text), "{text}");
         }
         assert!(with_node("a; b;B[aa") && !with_node("a; b"));

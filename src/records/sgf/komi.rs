@@ -89,7 +89,9 @@ fn fraction_and_unit(unit: &str) -> Option<(f64, bool)> {
         None => (0.0, unit),
     };
     Some(match unit {
-        "" | "目" | "点" | "點" | "집" | "points" | "point" | "pts" | "pt" | "moku" => (fraction, false),
+        "" | "目" | "点" | "點" | "집" | "points" | "point" | "pts" | "pt" | "moku" => {
+            (fraction, false)
+        }
         "目半" | "点半" | "點半" | "집반" | "半" => (fraction + 0.5, false),
         "子" => (fraction, true),
         "子半" => (fraction + 0.5, true),
@@ -144,7 +146,16 @@ mod tests {
         ] {
             assert_eq!(points(text, "", ""), Some(komi), "{text}");
         }
-        for text in ["", "nan", "seven", "6.5 stones?", "6..5", "-", "1e3", "3又4/4子"] {
+        for text in [
+            "",
+            "nan",
+            "seven",
+            "6.5 stones?",
+            "6..5",
+            "-",
+            "1e3",
+            "3又4/4子",
+        ] {
             assert_eq!(points(text, "", ""), None, "{text}");
         }
     }

@@ -93,7 +93,9 @@ impl<'a> PlaceIndex<'a> {
     pub fn of(&self, at: usize) -> SgfPlace {
         let step = at.saturating_sub(self.start) / PlaceIndex::STEP;
         let Some(before) = step.checked_sub(1) else {
-            return self.first.advanced(self.text, self.start, at.max(self.start));
+            return self
+                .first
+                .advanced(self.text, self.start, at.max(self.start));
         };
         let known = self.steps.get_or_init(|| self.steps());
         // There is one for every step that begins within the text.

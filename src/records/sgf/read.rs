@@ -1,7 +1,7 @@
 //! Reads the main line of a game, and its variations as text.
 
-use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use super::brackets::with_escapes;
+use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use super::komi;
 use super::notes::NoteNode;
 use super::places::PlaceIndex;
@@ -73,10 +73,7 @@ pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
 /// # Errors
 ///
 /// Fails as [`read()`] does.
-pub(super) fn read_within(
-    from: usize,
-    places: PlaceIndex<'_>,
-) -> Result<SgfReading<'_>, SgfError> {
+pub(super) fn read_within(from: usize, places: PlaceIndex<'_>) -> Result<SgfReading<'_>, SgfError> {
     let text = places.text();
     let (info, faults) = root_info(from, &places)?;
     let tokens = SgfTokens::at_place(text, from, &places)?;

@@ -71,13 +71,19 @@ mod tests {
             ("(GM[1];B[aa])", "(;GM[1];B[aa])"),
             ("(;C[a [1] b];B[aa])", "(;C[a [1\\] b];B[aa])"),
             ("(;B[aa]W;W[bb])", "(;B[aa];W[bb])"),
-            ("(;N[a](;N[b]);B[aa](B[cc]))", "(;N[a](;N[b])(;B[aa](;B[cc])))"),
+            (
+                "(;N[a](;N[b]);B[aa](B[cc]))",
+                "(;N[a](;N[b])(;B[aa](;B[cc])))",
+            ),
             ("(;B[aa];W[bb]\n", "(;B[aa];W[bb])\n"),
             ("(;B[aa](;C[a\\\\\\", "(;B[aa](;C[a\\\\]))"),
             ("(;B[aa](;C[a) \n", "(;B[aa](;C[a])) \n"),
             ("(;B[aa](", "(;B[aa](;))"),
             ("(;B[aa]C", "(;B[aa])"),
-            ("(;GM[1];B[bb]\n(;GM[1];B[aa]\n(;GM[1])", "(;GM[1];B[bb])\n(;GM[1];B[aa])\n(;GM[1])"),
+            (
+                "(;GM[1];B[bb]\n(;GM[1];B[aa]\n(;GM[1])",
+                "(;GM[1];B[bb])\n(;GM[1];B[aa])\n(;GM[1])",
+            ),
         ] {
             let repaired = repaired(text);
             assert_eq!(repaired, expected, "{text}");

@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::brackets::{begins_property, closing_bracket, follows_a_value, property_name, with_node};
+use super::brackets::{
+    begins_property, closing_bracket, follows_a_value, property_name, with_node,
+};
 use super::places::PlaceIndex;
 use super::{SgfError, expected};
 
@@ -521,17 +523,26 @@ mod tests {
             (
                 "(;B[aa]W;W[bb])",
                 "(;B[aa];W[bb])",
-                (7, "expected \"[\" after a property's name, saw \"W\"; it is left out"),
+                (
+                    7,
+                    "expected \"[\" after a property's name, saw \"W\"; it is left out",
+                ),
             ),
             (
                 "(;B[aa]\n--- é\n;W[bb])",
                 "(;B[aa];W[bb])",
-                (8, "expected a property, \";\", \"(\" or \")\", saw \"--- é\"; it is left out"),
+                (
+                    8,
+                    "expected a property, \";\", \"(\" or \")\", saw \"--- é\"; it is left out",
+                ),
             ),
             (
                 "(;[aa]B[bb])",
                 "(;B[bb])",
-                (2, "expected a property, \";\", \"(\" or \")\", saw \"[aa]\"; it is left out"),
+                (
+                    2,
+                    "expected a property, \";\", \"(\" or \")\", saw \"[aa]\"; it is left out",
+                ),
             ),
             (
                 "(;N[x](B[aa]))",

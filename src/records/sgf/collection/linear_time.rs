@@ -62,6 +62,9 @@ fn time_grows_as_the_file_does() {
         let (small, large) = (time(&text(SMALL)), time(&text(SMALL * TIMES)));
         let least = Duration::from_millis(2);
         let ratio = large.as_secs_f64() / small.max(least).as_secs_f64();
-        assert!(ratio < 5.0 * TIMES as f64, "{head}{part}: {small:?}, {large:?}");
+        assert!(
+            ratio < 5.0 * TIMES as f64,
+            "{head}{part}: {small:?}, {large:?}"
+        );
     }
 }

@@ -181,7 +181,10 @@ fn what_makes_no_sense_is_left_out_with_its_place() {
         assert_eq!(warns(text), message);
     }
     let game = read("(;AB[aa][tt]AW[bb]PL[?];B[zz]C[off];W[cc])");
-    assert_eq!((points(&game.start.black), points(&game.start.white)), (vec![(0, 0)], vec![(1, 1)]));
+    assert_eq!(
+        (points(&game.start.black), points(&game.start.white)),
+        (vec![(0, 0)], vec![(1, 1)])
+    );
     assert_eq!(game.steps, [SgfStep::Move(White, at(2, 2))]);
     let notes: Vec<_> = game.notes.iter().collect();
     assert_eq!(notes, [(NoteNode::After(0), "C[off]")]);
@@ -192,7 +195,10 @@ fn a_file_with_many_faults_has_few_warnings() {
     let text = format!("(;SZ[9]{})", ";B[zz]!\n".repeat(10_000));
     let reading = super::read(&text).unwrap();
     assert_eq!(reading.warnings.len(), MAX_FAULTS + 1);
-    assert_eq!(reading.warnings[MAX_FAULTS], format!("{} more faults", 20_000 - MAX_FAULTS));
+    assert_eq!(
+        reading.warnings[MAX_FAULTS],
+        format!("{} more faults", 20_000 - MAX_FAULTS)
+    );
     assert!(reading.warnings[1].starts_with("line 1, column 14: expected a property"));
 }
 

@@ -339,7 +339,12 @@ mod tests {
             ]
         );
         assert_eq!(loaded.record.len(), 1);
-        let notes: Vec<&str> = loaded.annotations.notes.iter().map(|(_, text)| text).collect();
+        let notes: Vec<&str> = loaded
+            .annotations
+            .notes
+            .iter()
+            .map(|(_, text)| text)
+            .collect();
         assert_eq!(notes, ["C[one]"]);
     }
 
@@ -354,7 +359,10 @@ mod tests {
         let [warning] = &loaded.warnings[..] else {
             panic!("{:?}", loaded.warnings);
         };
-        assert!(warning.ends_with("; the game is left out from there on"), "{warning}");
+        assert!(
+            warning.ends_with("; the game is left out from there on"),
+            "{warning}"
+        );
     }
 
     #[test]

@@ -28,7 +28,10 @@ fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameIn
     let loaded = annotations.info.as_ref();
     let komi = G::komi(start);
     let is_number = |info: &&SgfGameInfo| info.komi_points().is_some() || !G::HAS_KOMI;
-    info.komi = match loaded.filter(is_number).and_then(|loaded| loaded.komi.clone()) {
+    info.komi = match loaded
+        .filter(is_number)
+        .and_then(|loaded| loaded.komi.clone())
+    {
         Some(written) if annotations.komi == komi => Some(written),
         _ => G::HAS_KOMI.then(|| written_komi(komi)),
     };
