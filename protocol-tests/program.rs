@@ -398,12 +398,12 @@ fn ladders_of_a_game() {
     let last = broken_rules.last().unwrap();
     assert!(last.starts_with(r#"{"id":"odd.sgf:1"#), "{broken_rules:?}");
     let senseless = Path::new(env!("CARGO_TARGET_TMPDIR")).join("senseless.sgf");
-    fs::write(&senseless, "(;SZ[5];B[bb]\n;W[zz])").unwrap();
+    fs::write(&senseless, "\n (;GM[2];W[d3])").unwrap();
     let senseless = senseless.to_string_lossy().into_owned();
     for (args, sentence) in [
         (
             &["ladders", &senseless][..],
-            "senseless.sgf: line 2, column 4: expected a point of the board, saw \"zz\"",
+            "senseless.sgf: line 2, column 2: expected a record of Go, saw one of Othello",
         ),
         (&["ladders", &game, "--move", "1000"], "--move 1000"),
         (&["ladders", "--move", "1"], "--move"),

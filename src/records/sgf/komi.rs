@@ -57,9 +57,9 @@ fn points(text: &str, rules: &str, program: &str) -> Option<f64> {
 /// Returns the usual form of a character that East Asian texts write in full width.
 fn half_width(c: char) -> char {
     match c {
+        ',' | '，' | '。' | '、' | '・' => '.',
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         '\u{3000}' => ' ',
-        ',' | '。' | '、' | '・' => '.',
         '−' | '‐' | '–' => '-',
         _ => c,
     }

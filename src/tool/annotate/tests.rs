@@ -234,7 +234,7 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
     let folder = folder("annotate-collection", text);
     let (out, log, error) = annotate(&folder, &["a.sgf"]);
     assert_eq!(out, "a.annotated.sgf\n");
-    assert_eq!(error.as_deref(), Some("2 of the files and games are bad"));
+    assert_eq!(error.as_deref(), Some("1 of the files and games are bad"));
     let faults: Vec<&str> = log.lines().take(3).collect();
     assert!(
         faults[0].starts_with("a.sgf: game 2: line 3, column "),
@@ -244,16 +244,16 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
         faults[1].starts_with("a.sgf: game 4: line 6, column 4: expected a point"),
         "{log}"
     );
-    // Broken rules are told and no fault.
+    // Broken rules and values that are left out are warnings.
     assert_eq!(
         faults[2],
         "a.sgf: game 5: line 7, column 4: move 2: the point is occupied; it is played"
     );
     let annotated = read(&folder, "a.annotated.sgf");
     assert_eq!(stripped(&annotated), text);
-    assert_eq!(annotated.matches("SBKV[").count(), 8);
+    assert_eq!(annotated.matches("SBKV[").count(), 10);
     // Scores of gomoku are no points.
-    assert_eq!(annotated.matches("SBKS[").count(), 6);
+    assert_eq!(annotated.matches("SBKS[").count(), 8);
     assert!(annotated.contains(" discs."), "{annotated}");
     assert_eq!(annotate(&folder, &["a.sgf", "--lenient"]).2, None);
 }

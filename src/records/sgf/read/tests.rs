@@ -158,7 +158,7 @@ fn what_makes_no_sense_is_left_out_with_its_place() {
         ),
         (
             "(;AB[aa:é])",
-            "line 1, column 9: expected a point of the board, saw \"é\"; it is left out",
+            "line 1, column 6: expected a point of the board, saw \"é\"; it is left out",
         ),
         (
             "(;GM[2];B[i1])",
@@ -275,7 +275,7 @@ fn a_file_without_its_end_is_read_as_far_as_it_goes() {
         ("(;SZ[9];B[aa];W[bb)\n", 2, 1),
         ("(;SZ[9];B[aa];W[b", 1, 2),
         ("(;SZ[9];B[aa];W[", 1, 2),
-        ("(;SZ[9];B[aa];W", 1, 1),
+        ("(;SZ[9];B[aa];W", 1, 2),
         ("(;SZ[9];B[aa](;W[bb](;B[cc]", 3, 1),
         ("(;SZ[9];B[aa];W[bb]C[an endless comm", 2, 1),
         ("(;SZ[9];B[aa];W[bb])", 2, 0),
