@@ -1,5 +1,6 @@
 //! Signals that ask the program to end: Ctrl-C, and the system's requests to terminate.
 
+#[cfg(any(unix, windows))]
 use std::io;
 
 use thiserror::Error;

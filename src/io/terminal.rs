@@ -108,19 +108,22 @@ fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Re
 
 /// The mode in which the program found its terminal. The line editor changes it while a line is typed.
 #[derive(Clone)]
-pub struct TerminalMode(#[cfg(unix)] Option<nix::sys::termios::Termios>);
+pub struct TerminalMode {
+    #[cfg(unix)]
+    mode: Option<nix::sys::termios::Termios>,
+}
 
 impl TerminalMode {
     fn current() -> TerminalMode {
-        TerminalMode(
+        TerminalMode {
             #[cfg(unix)]
-            nix::sys::termios::tcgetattr(io::stdin()).ok(),
-        )
+            mode: nix::sys::termios::tcgetattr(io::stdin()).ok(),
+        }
     }
 
     fn restore(&self) {
         #[cfg(unix)]
-        if let Some(mode) = &self.0 {
+        if let Some(mode) = &self.mode {
             use nix::sys::termios::{SetArg, tcsetattr};
             // A terminal that is gone needs no mode.
             let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, mode);

@@ -263,7 +263,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (stream, _) = listener.accept().unwrap();
-        let outbox = SocketOutbox::open(&stream, 4).unwrap();
+        let outbox = SocketOutbox::open(&stream, 8).unwrap();
         // More than the buffers of the system hold: the thread that writes waits in the middle of it.
         const FILLER: usize = 16 << 20;
         outbox.send(Frame::text("f".repeat(FILLER)));
