@@ -163,15 +163,17 @@ impl OriginalText {
     }
 }
 
-/// Plays a game up to the last move that can be played, and returns the number of moves and the warnings about them.
+/// Plays a game up to the last move that can be played, and returns the number of its moves in the text and the warnings about
+/// them. The record may have more: passes that a text of Othello leaves out.
 fn played(
     game: Game,
     reading: SgfReading<'_>,
     plan: &SearchPlan,
 ) -> Result<(usize, Vec<String>), String> {
+    let written = reading.game.moves().count();
     with_game!(game, G => {
         let loaded = record_after::<G>(reading, plan, usize::MAX)?;
-        Ok((loaded.record.moves().count(), loaded.warnings))
+        Ok((loaded.record.moves().count().min(written), loaded.warnings))
     })
 }
 
