@@ -331,13 +331,21 @@ fn without_files_no_command_can_name_one() {
         let expected: &[&str] = match game {
             "go" => &[
                 "loadsgf",
+                "loadgame",
                 "printsgf",
                 "kata-set-model",
                 "ladder_sgf",
                 "life_sgf",
             ],
-            "gomoku" => &["loadsgf", "printsgf"],
-            _ => &["loadsgf", "printsgf", "loadggf", "loadwthor", "printggf"],
+            "gomoku" => &["loadsgf", "loadgame", "printsgf"],
+            _ => &[
+                "loadsgf",
+                "loadgame",
+                "printsgf",
+                "loadggf",
+                "loadwthor",
+                "printggf",
+            ],
         };
         assert_eq!(gone, expected, "{game}");
         for name in gone {

@@ -11,7 +11,7 @@ use clap::CommandFactory as _;
 use crate::engine::TENGEN;
 
 /// Command lines of all kinds with the exit code while both streams work. They write to stdout, to stderr, or to both.
-const CALLS: [(&str, i32); 30] = [
+const CALLS: [(&str, i32); 31] = [
     ("--help", 0),
     ("--version", 0),
     ("--no-such-option", 2),
@@ -35,6 +35,7 @@ const CALLS: [(&str, i32); 30] = [
     ("benchmark --visits 2 --threads 1 --numpositions 1", 0),
     ("bench --game reversi --divide 1000", 0),
     ("bench ladders no/such/file", 1),
+    ("bench net no/such/file", 1),
     ("openings --game reversi --count 1 --nodes 10", 0),
     ("learn gomoku no/such/folder/file", 1),
     (

@@ -33,7 +33,7 @@ fn the_page_comes_from_inside_the_program() {
     let post = server.request(&format!("POST / HTTP/1.1\nHost: {host}"), "");
     assert_status(&post, 405);
     assert_status(&server.request("nonsense", ""), 400);
-    assert_status(&server.get("/gtp?game=go"), 426);
+    assert_status(&server.get("/gtp?game=go"), 403);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
 //! - `records`: games in GGF and WTHOR, positions in OBF
-//! - `round_trips`: tests of games that go through all formats
 
 mod queries;
 pub(crate) mod records;

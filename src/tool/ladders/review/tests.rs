@@ -273,5 +273,5 @@ fn files_in_other_encodings_are_written_as_utf_8() {
         written.starts_with("(;CA[UTF-8]SZ[9]GN[围棋]PB["),
         "{written}"
     );
-    assert!(written.ends_with("\n(;GN[围棋]CA[UTF-8]!)\n"), "{written}");
+    assert!(written.ends_with("\n(;GN[围棋]CA[UTF-8])\n"), "{written}");
 }

@@ -29,9 +29,13 @@ fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameIn
     let mut info = SgfGameInfo::new(G::SGF, width, height);
     let loaded = annotations.info.as_ref();
     let komi = G::komi(start);
-    let is_number = |info: &&SgfGameInfo| info.komi_points().is_some() || !G::HAS_KOMI;
+    // One that was not understood is not written again.
+    let is_played = |info: &&SgfGameInfo| {
+        let points = info.komi_points();
+        !G::HAS_KOMI || points.is_some_and(|points| (points - komi).abs() < 0.5)
+    };
     info.komi = match loaded
-        .filter(is_number)
+        .filter(is_played)
         .and_then(|loaded| loaded.komi.clone())
     {
         Some(written) if annotations.komi == komi => Some(written),
