@@ -172,7 +172,7 @@ impl Iterator for MoveInput {
                 *next += 1;
                 let collection = Arc::clone(collection);
                 let is_game = index < collection.games.count();
-                is_game.then(|| Ok(MoveTask::Game(CollectionGame { collection, index })))
+                is_game.then_some(Ok(MoveTask::Game(CollectionGame { collection, index })))
             }
         }
     }
