@@ -87,7 +87,6 @@ fn first_point(text: &str) -> Option<(u8, u8, usize)> {
     let column = letter.checked_sub(b'a').filter(|&column| column < MOST)?;
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
     let row: u8 = text[1..=digits].parse().ok()?;
-    (1..=MOST)
-        .contains(&row)
-        .then_some((column, row - 1, 1 + digits))
+    let row = row.checked_sub(1).filter(|&row| row < MOST)?;
+    Some((column, row, 1 + digits))
 }
