@@ -51,8 +51,8 @@ pub fn machine_memory() -> Option<usize> {
     kilobytes.checked_mul(1 << 10)
 }
 
-/// Returns `asked` bytes if they can be allocated at once with those for `others`, else three quarters of what is left to them
-/// of the most that can.
+/// Returns `asked` bytes if they can be allocated at once with those for `others`. Otherwise returns three quarters of the
+/// largest allocation that leaves room for `others`.
 fn affordable(asked: usize, others: usize) -> usize {
     let wanted = asked.saturating_add(others);
     if is_available(wanted) {

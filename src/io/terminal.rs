@@ -87,8 +87,8 @@ impl Terminal {
     }
 }
 
-/// Sends a line for each signal, and returns the channel of the one that ends the program. A second one of that kind ends it
-/// at once, whatever it waits for.
+/// Sends a line for each signal, and returns the channel of the signal that ends the program. A second signal of that kind ends
+/// it at once.
 fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Receiver<EndSignal>> {
     let (sender, termination) = bounded(1);
     signals::handle(move |signal| {

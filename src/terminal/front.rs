@@ -94,7 +94,7 @@ impl<G: TerminalGame> TerminalFront<G> {
         Ok(flow)
     }
 
-    /// Saves the game of a person whose screen cannot be written to.
+    /// Saves a person's game when the screen cannot be written to.
     pub fn rescue_silently(&mut self) {
         let out = &mut Output::new(io::sink());
         // The sink takes everything.

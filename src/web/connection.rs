@@ -22,7 +22,7 @@ pub enum WaitingPlace {
         /// Free again when it is dropped.
         _slot: AddressSlot,
     },
-    /// That of a proxy, whose clients have places of their own for each request.
+    /// A place of a proxy. Each request takes a place of its client as well.
     Proxy {
         /// Free again when it is dropped.
         _slot: Slot,
@@ -73,7 +73,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Answers a request behind a proxy whose client has too many at once.
+/// Refuses a request behind a proxy if its client has too many at once.
 fn refuse_client(stream: &mut TcpStream) -> io::Result<()> {
     let text = "too many requests of this address at once";
     HttpResponse::text(Status::TooManyRequests, text).write(stream, false, true)

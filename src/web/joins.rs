@@ -99,7 +99,7 @@ impl Joins {
 }
 
 impl JoinRecords {
-    /// Forgets records without a connection whose rate is as that of a new one.
+    /// Forgets records that bound nothing: without a connection and with a full bucket.
     fn forget_old(&mut self, now: Instant) {
         if self.records.len() < self.next_search.max(MANY) {
             return;

@@ -1,8 +1,7 @@
 //! Secrets in links, which are the only right to what they lead to.
 
 use std::fmt::{self, Debug};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use data_encoding::BASE64URL_NOPAD;
@@ -50,21 +49,7 @@ impl Secret {
             }
         }
         let secret = Secret::random()?;
-        // Renamed at the end, so that no other process reads a part.
-        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&temporary)?;
-        let written = writeln!(file, "{}", secret.text())
-            .and_then(|()| file.sync_all())
-            .and_then(|()| fs::rename(&temporary, path));
-        if written.is_err() {
-            // It is of no use to anyone.
-            let _ = fs::remove_file(&temporary);
-        }
-        written?;
+        files::write_private(path, format!("{}\n", secret.text()).as_bytes())?;
         Ok(secret)
     }
 
@@ -98,6 +83,8 @@ impl Debug for Secret {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::testing::scratch::Scratch;
 
@@ -116,6 +103,12 @@ mod tests {
         let path = folder.path().join("key");
         let first = Secret::kept_in(&path, false).unwrap();
         assert_eq!(Secret::kept_in(&path, false).unwrap(), first);
+        #[cfg(unix)]
+        {
+            // A person has made it readable: the new one is not.
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        }
         let second = Secret::kept_in(&path, true).unwrap();
         assert_ne!(first, second);
         assert_eq!(Secret::kept_in(&path, false).unwrap(), second);

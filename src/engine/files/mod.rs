@@ -19,7 +19,9 @@ use thiserror::Error;
 pub use access::{Access, Named};
 pub use lock::Lock;
 pub use read::{open, open_for_update, open_or_create, read};
-pub use replace::{check_writable, is_denied, is_read_only, real_path, replace, write};
+pub use replace::{
+    check_writable, is_denied, is_read_only, real_path, replace, write, write_private,
+};
 pub use size_limit::ignore_size_signal;
 
 /// The reason why a file is not read or written.

@@ -38,19 +38,25 @@ pub fn replace<T>(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> Result<T, FileError> {
-    let target = ReplacedFile::of(path)?;
-    let temporary = Temporary::beside(&target)?;
-    let mut writer = BufWriter::new(&temporary.file);
-    let value = fill(&mut writer)?;
-    writer.flush()?;
-    drop(writer);
-    temporary.take_place(&target)?;
-    Ok(value)
+    ReplacedFile::of(path)?.fill(fill)
 }
 
 /// Replaces or creates a file with these bytes, as [`replace`] does.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace(path, |file| file.write_all(bytes))
+}
+
+/// Replaces or creates a file with these bytes that its owner alone may read, as [`replace`] does otherwise.
+///
+/// # Errors
+///
+/// As [`replace`].
+pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let target = ReplacedFile {
+        is_private: true,
+        ..ReplacedFile::of(path)?
+    };
+    target.fill(|file| file.write_all(bytes))
 }
 
 /// Checks whether [`replace`] could write the file now, and changes nothing.
@@ -119,6 +125,8 @@ struct ReplacedFile {
     path: PathBuf,
     /// Metadata of the existing file.
     old: Option<Metadata>,
+    /// Whether the owner alone may read the new file, whoever could read the old one.
+    is_private: bool,
 }
 
 impl ReplacedFile {
@@ -137,7 +145,21 @@ impl ReplacedFile {
             nonblocking(OpenOptions::new().write(true)).open(path)?;
         }
         let path = real_path(path)?;
-        Ok(ReplacedFile { path, old })
+        Ok(ReplacedFile {
+            path,
+            old,
+            is_private: false,
+        })
+    }
+
+    fn fill<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Result<T, FileError> {
+        let temporary = Temporary::beside(self)?;
+        let mut writer = BufWriter::new(&temporary.file);
+        let value = fill(&mut writer)?;
+        writer.flush()?;
+        drop(writer);
+        temporary.take_place(self)?;
+        Ok(value)
     }
 
     fn folder(&self) -> &Path {
@@ -185,7 +207,7 @@ impl Temporary {
         options.write(true).create_new(true);
         // Nobody reads here what he may not read there.
         #[cfg(unix)]
-        if target.old.is_some() {
+        if target.is_private || target.old.is_some() {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let first = process::id();
@@ -213,7 +235,7 @@ impl Temporary {
 
     /// Renames the file to the target, after its content is on the disk.
     fn take_place(mut self, target: &ReplacedFile) -> io::Result<()> {
-        if let Some(old) = &target.old {
+        if let (Some(old), false) = (&target.old, target.is_private) {
             keep_access(&self.file, old)?;
         }
         self.file.sync_all()?;

@@ -111,16 +111,17 @@ impl Enclosure {
         Some(enclosure)
     }
 
-    /// Takes the outer liberties of a single target for equal: empty points beside it and beside a safe attacking chain, and
-    /// beside no other points of the region but such. They are never eyes, and a defending stone there gains no liberty. The
-    /// verdicts stay the same, with far fewer states; the defender's moves there are left out.
+    /// Treats the outer liberties of a single target as interchangeable. These are empty points next to the target and to a safe
+    /// attacking chain that touch nothing else in the region but such points. They never become eyes, and a defending stone there
+    /// gains no liberty. So the attacker fills them in one order and the defender does not play there: the verdicts stay the same,
+    /// with far fewer states.
     pub fn with_equal_outer_liberties(mut self) -> Enclosure {
         let target = self.start.targets;
         if target.count_ones() != 1 {
             return self;
         }
-        let beside = self.neighbors[target.trailing_zeros() as usize];
-        let mut outer = beside & self.empty(&self.start);
+        let adjacent = self.neighbors[target.trailing_zeros() as usize];
+        let mut outer = adjacent & self.empty(&self.start);
         outer &= self.anchors[LifeSide::Attacker as usize];
         outer &= !self.anchors[LifeSide::Defender as usize];
         loop {

@@ -155,7 +155,9 @@ impl<'a> FateReader<'a> {
     pub fn falls_to_ko(&self, board: &Board, alive: &PointSet, chain: Point) -> bool {
         let falls = self.region(board, alive, chain).and_then(|region| {
             self.ask(board, chain, &region, |solver, _, visits| {
-                solver.falls_to_endless_threats(visits)
+                let (falls, spent) = solver.falls_to_endless_threats(visits);
+                self.spend(spent);
+                falls
             })
         });
         falls.flatten().unwrap_or(false)

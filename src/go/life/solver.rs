@@ -133,16 +133,17 @@ impl<'a> LifeSolver<'a> {
         )
     }
 
-    /// Whether the attacker captures the target even if the defender moves first, if he wins all kos; `None` if it takes
-    /// more visits than these.
-    pub fn falls_to_endless_threats(&mut self, visits: u64) -> Option<bool> {
+    /// Returns whether the attacker captures the target even if the defender moves first, if the attacker wins all kos, and the
+    /// number of visits spent; `None` if it takes more visits than these.
+    pub fn falls_to_endless_threats(&mut self, visits: u64) -> (Option<bool>, u64) {
         self.visits_left = visits;
         let root = self.enclosure.start(self.question, LifeSide::Defender);
         let right = RetakeRight::Endless(LifeSide::Attacker);
-        self.captures(right, &root, 0).ok()
+        let falls = self.captures(right, &root, 0).ok();
+        (falls, visits - self.visits_left)
     }
 
-    /// Returns the attacker's moves that capture a target whose owner always passes, and the passes between them. The
+    /// Returns the attacker's moves that capture the target while its owner passes, and the passes between them. The
     /// capture has been decided.
     pub fn capture_line(&mut self) -> Vec<LifeMove> {
         let enclosure = self.enclosure;

@@ -13,7 +13,7 @@ const MAX_SHARED: usize = 6;
 pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> PointSet {
     let counted = AreaScore::new(board, dead).with_filled(filled.clone());
     let is_shared = |&region: &u16| counted.points_of_region(region).count() <= MAX_SHARED;
-    // A group beside open ground can still make eyes there.
+    // A group next to open ground can still make eyes there.
     let touches = |point: &Point| {
         let mut around = point.neighbors().into_iter();
         around.any(|near| board.contains(near) && counted.living(near).is_some())

@@ -270,8 +270,8 @@ impl DeadStones {
     }
 }
 
-/// Returns the chains that look alive beside much land: connected points without a stone that looks alive, with such stones
-/// of one side alone around them.
+/// Returns the chains that look alive and border on much land: connected points without a stone that looks alive, surrounded by
+/// such stones of one side.
 fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
     let mut seen = PointSet::new();
     let mut landed = Vec::new();

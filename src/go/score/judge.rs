@@ -223,7 +223,7 @@ mod tests {
     /// living walls, the others are open outside.
     const NO_SCORE: [&str; 4] = ["seki-14", "seki-32", "seki-36", "bent4-6"];
 
-    /// Boards whose regions are too large for the limits of the readings.
+    /// Boards with regions too large for the limits of the readings.
     const UNREAD: [&str; 4] = ["seki-14", "seki-30", "seki-36", "bent4-6"];
 
     #[test]

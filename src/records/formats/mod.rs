@@ -108,7 +108,7 @@ pub struct CollectionFile<'a> {
 }
 
 impl<'a> CollectionFile<'a> {
-    /// Recognizes the format of a file and reads its games, those of SGF as far as their places. `game` is the game that is meant
+    /// Recognizes the format of a file and reads its games; those of SGF are read one by one later. `game` is the game that is meant
     /// where a text could be moves of several games.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ impl OtherGame {
         self.game.steps.len()
     }
 
-    /// Returns the side whose turn it is if the sides alternate.
+    /// Returns the side to move if the sides alternate.
     pub(super) fn next_color(&self) -> Color {
         match self.game.steps.last() {
             Some(SgfStep::Move(color, _)) => color.opponent(),

@@ -144,8 +144,8 @@ impl SgfNotes {
         }
     }
 
-    /// Makes room for a pass before each of these steps, which are sorted. The last node of its own before such a step becomes the
-    /// node of the pass.
+    /// Makes room for a pass before each of these steps, which are sorted. A separate node right before such a step becomes the node
+    /// of the pass.
     pub fn add_passes(&mut self, steps: &[u32]) {
         if steps.is_empty() {
             return;

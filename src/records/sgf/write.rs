@@ -10,7 +10,7 @@ const LINE_LENGTH: usize = 72;
 /// Writes a game as one SGF tree. Parsing it gives the same game, provided that its points are on its board, its texts
 /// are single trimmed lines, and no set-up is empty.
 ///
-/// Othello is written as Edax, Cassio and OthelloTk read it: points as `f5`, every node on a line of its own. Passes have no
+/// Othello is written as Edax, Cassio and OthelloTk read it: points as `f5`, one node per line. Passes have no
 /// node, as in Cassio's files: Edax ends a game at `B[]` and takes `B[PA]` for an illegal move, and Cassio knows neither
 /// `PA` nor OthelloTk's `@@@@`. All of them, and this program, add a pass where a side has no move.
 pub fn write(game: &SgfGame) -> String {

@@ -8,12 +8,13 @@ use super::appraisal::{Appraisal, PositionKey, ValueLoss};
 use super::journal::Journal;
 use super::original_text::OriginalText;
 use crate::engine::control::Stop;
-use crate::engine::game::Position as _;
+use crate::engine::game::{Color, Position as _};
 use crate::engine::record::Record;
 use crate::engine::{Limits, Restriction, RootMove, SearchRequest};
 use crate::io::error_output::{self, ErrorOutput};
 use crate::protocol::gtp::MoveOf;
 use crate::protocol::gtp::games::with_game;
+use crate::records::sgf::{Point, SgfGame, SgfStep};
 use crate::tool::in_order;
 use crate::tool::searches::{FreshSearch, PositionValue, SearchPlan, SearchedGame, record_after};
 
@@ -76,19 +77,32 @@ impl Appraiser<'_> {
 
     fn appraise(&self, key: PositionKey, search: &mut FreshSearch) -> Result<Appraisal, String> {
         let (game, reading) = self.file.game(key.game)?;
+        let next = next_move(&reading.game, key.moves);
         with_game!(game, G => {
             let record = record_after::<G>(reading, self.plan, key.moves)?.record;
-            let (_, again) = self.file.game(key.game)?;
-            let next = record_after::<G>(again, self.plan, key.moves + 1)?.record;
-            appraise::<G>(&record, &next, self.plan, search)
+            appraise::<G>(&record, next, self.plan, search)
         })
     }
 }
 
-/// Appraises the position at the end of `record`. `next` is the record of the game a move later.
+/// Returns the move that follows the first `moves` moves of a game; `None` at its end and before a set-up.
+fn next_move(game: &SgfGame, moves: usize) -> Option<(Color, Option<Point>)> {
+    let mut left = moves;
+    let behind = game.steps.iter().skip_while(|step| {
+        let is_before = left > 0;
+        left -= usize::from(is_before && matches!(step, SgfStep::Move(..)));
+        is_before
+    });
+    match behind.into_iter().next()? {
+        &SgfStep::Move(color, point) => Some((color, point)),
+        SgfStep::Setup(_) => None,
+    }
+}
+
+/// Appraises the position at the end of `record`. `next` is the move of the game that follows.
 fn appraise<G: SearchedGame>(
     record: &Record<G::Position>,
-    next: &Record<G::Position>,
+    next: Option<(Color, Option<Point>)>,
     plan: &SearchPlan,
     search: &mut FreshSearch,
 ) -> Result<Appraisal, String> {
@@ -115,7 +129,11 @@ fn appraise<G: SearchedGame>(
     let alone = [found.mv];
     let line = best.map_or(&alone[..], |best| &best.pv);
     let shown = line.iter().take(LONGEST_LINE);
-    let next_loss = match (best, next_move::<G>(record, next)) {
+    let color = position.to_move();
+    let next = next.filter(|&(by, _)| by == color);
+    let next = next.and_then(|(_, point)| G::move_at(position, point));
+    let next = next.filter(|mv| position.legal_moves(color).contains(mv));
+    let next_loss = match (best, next) {
         (Some(best), Some(mv)) => next_loss::<G>(record, mv, best, limits, search)?,
         _ => None,
     };
@@ -126,18 +144,6 @@ fn appraise<G: SearchedGame>(
         visits: found.report.nodes,
         ..none
     })
-}
-
-/// Returns the move with which `next` goes on from the end of `record`; `None` if there is none, or if the side whose turn it
-/// is did not play it.
-fn next_move<G: SearchedGame>(
-    record: &Record<G::Position>,
-    next: &Record<G::Position>,
-) -> Option<MoveOf<G>> {
-    let (color, mv) = next.moves().next_back()?;
-    let position = record.position();
-    let follows = next.len() == record.len() + 1 && color == position.to_move();
-    (follows && position.legal_moves(color).contains(&mv)).then_some(mv)
 }
 
 /// Returns what a move loses against the best one. The move is searched alone within the same limits, and no deeper than the

@@ -113,8 +113,8 @@ impl OriginalText {
 
     fn add_warnings(&mut self, number: usize, warnings: Vec<String>) {
         let warnings = warnings.into_iter();
-        let told = warnings.map(|warning| format!("game {number}: {warning}"));
-        self.warnings.extend(told);
+        self.warnings
+            .extend(warnings.map(|warning| format!("game {number}: {warning}")));
     }
 
     /// Reads the game of this number once more.

@@ -17,7 +17,7 @@ use crate::tool::source::{NumberedLine, NumberedLines, Source, is_ggf};
 pub enum MoveTask {
     /// A line of JSON, OBF or GGF, and whether the input seems to be lines of JSON.
     Line(NumberedLine, bool),
-    /// A game of a file, whose last position is meant.
+    /// A game of a file; its last position is searched.
     Game(CollectionGame),
 }
 

@@ -68,7 +68,7 @@ impl HttpRequest {
         }
     }
 
-    /// Returns the values of a header, whose name is given in lower case.
+    /// Returns the values of a header, named in lower case.
     pub fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         let named = self.headers.iter().filter(move |(known, _)| known == name);
         named.map(|(_, value)| value.as_str())

@@ -78,11 +78,11 @@ pub struct Games {
 #[derive(Default)]
 struct Rooms {
     open: HashMap<GameId, Arc<GameRoom>>,
-    /// Those whose files are being read, each by one thread and without the lock: a slow disk holds up no other game.
+    /// Games that are being read, each by one thread and without the lock: a slow disk holds up no other game.
     opening: HashSet<GameId>,
 }
 
-/// A game whose file is being read, until it is dropped.
+/// Marks a game as being read until it is dropped.
 struct OpeningGame<'a> {
     games: &'a Games,
     id: GameId,

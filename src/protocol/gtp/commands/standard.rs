@@ -357,7 +357,7 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
             GtpCommand {
                 name: "readrecord",
                 args: "BASE64",
-                help: "the SGF of a file in any format, as JSON with its format, for clients whose files the engine cannot open",
+                help: "the SGF of a file in any format, as JSON with its format: for files that the client sends",
                 action: records::readrecord,
             },
             GtpCommand {

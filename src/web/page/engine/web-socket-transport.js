@@ -53,7 +53,7 @@ export class WebSocketTransport {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  /** Whether the server refuses the key. A page is not told why a WebSocket is refused, and asks without one. */
+  /** Whether the server refuses the key. A browser hides the reason of a refused WebSocket, so the page asks without one. */
   async isKeyRefused() {
     const signal = AbortSignal.timeout(LONGEST_PAUSE);
     const response = await fetch(this.url.replace(/^ws/, 'http'), { signal }).catch(() => null);

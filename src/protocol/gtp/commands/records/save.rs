@@ -60,8 +60,8 @@ fn info<G: GtpGame>(start: &G::Position, annotations: &Annotations) -> SgfGameIn
     info
 }
 
-/// Returns the set-up of the first position; empty where the game begins as usual, except in Othello, whose programs write the
-/// four discs.
+/// Returns the set-up of the first position: nothing for the usual one, except in Othello, where other programs write the four
+/// discs.
 fn start_setup<G: GtpGame>(record: &Record<G::Position>) -> SgfSetup {
     let start = record.start();
     let stones = stones::<G>(start);
