@@ -25,7 +25,7 @@ mod remarks;
 mod repeats;
 mod scarcity;
 mod script_options;
-#[cfg(unix)]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod signals;
 mod solve;
 mod stops;

@@ -7,6 +7,9 @@ use std::time::Duration;
 use crate::engine::{Engine, TENGEN};
 use crate::files::{empty_folder, names_in};
 
+/// The program as a command of the shell. Tests may run under nohup, and would hand on that they ignore hangups.
+const PROGRAM: &str = "env --default-signal=HUP \"$0\"";
+
 /// Starts a command of the shell in a folder, in which `$0` is the program.
 fn start(folder: &Path, command: &str) -> Engine {
     let command = format!("cd '{}' && {command}", folder.display());
@@ -17,7 +20,7 @@ fn start(folder: &Path, command: &str) -> Engine {
 fn start_playing(folder: &Path, args: &str) -> Engine {
     start(
         folder,
-        &format!("exec \"$0\" play --model none --book none --memory 8 {args}"),
+        &format!("exec {PROGRAM} play --model none --book none --memory 8 {args}"),
     )
 }
 
@@ -138,7 +141,7 @@ fn every_other_subcommand_ends() {
                 " positions ",
             ),
         ] {
-            let mut engine = start(&folder, &format!("exec \"$0\" {args}"));
+            let mut engine = start(&folder, &format!("exec {PROGRAM} {args}"));
             engine.send(first);
             read_up_to(&mut engine, begins);
             engine.signal(name);
@@ -154,7 +157,7 @@ fn every_other_subcommand_ends() {
                 "query_version",
             ),
         ] {
-            let mut engine = start(&folder, &format!("exec \"$0\" {args}"));
+            let mut engine = start(&folder, &format!("exec {PROGRAM} {args}"));
             engine.send(first);
             read_up_to(&mut engine, begins);
             engine.signal(name);
