@@ -8,8 +8,8 @@ from .errors import Fault, InputError
 from .program import Program
 from .tool import run_tool
 
-# Line, empty squares, score, nodes, seconds, nodes a second, best moves.
-ROW = re.compile(r"\s*(\d+)\s+(\d+)\s+([+-]\d+|win|draw|loss)\s+(\d+)\s+([\d.]+)\s+\d+((?:\s+\S+)*)")
+# Line, empty squares, score, nodes, seconds, nodes per second, seconds for the other best moves, best moves.
+ROW = re.compile(r"\s*(\d+)\s+(\d+)\s+([+-]\d+|win|draw|loss)\s+(\d+)\s+([\d.]+)\s+\d+\s+[\d.]+((?:\s+\S+)*)")
 FAULT = re.compile(r".*?: line (\d+): (.*)")
 
 
@@ -24,7 +24,7 @@ class EndgameResult:
         score: discs for the side to move, empty squares counted for the winner; None if only the outcome was asked for.
         best_moves: all moves that reach the result, such as "g8"; none if the game is over.
         nodes: the positions searched.
-        seconds: the time of the search.
+        seconds: the time of the search for the result, without the time to find the other best moves.
     """
 
     position: str
