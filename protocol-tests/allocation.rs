@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use tengen::engine::game::Color;
-use tengen::go::board::stones::Ko;
-use tengen::go::ladder::{self, DEFAULT_NODES};
-use tengen::go::{Board, Point, Size};
+use tengen_engine::game::Color;
+use tengen_go::board::stones::Ko;
+use tengen_go::ladder::{self, DEFAULT_NODES};
+use tengen_go::{Board, Point, Size};
 
 thread_local! {
     /// What this thread has allocated so far, in bytes. The harness's other threads do not disturb it.

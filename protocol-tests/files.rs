@@ -413,6 +413,24 @@ fn a_folder_for_files_has_to_be_one() {
 }
 
 #[test]
+fn a_name_with_a_line_break_is_printed_on_one_line() {
+    let name = "no\nsuch.sgf";
+    for tool in [
+        &["annotate", name][..],
+        &["solve", name],
+        &["ladders", "--review", name],
+    ] {
+        let ending = Engine::start(tool).finish();
+        assert!(!ending.status.success(), "{tool:?}");
+        let lines: Vec<&str> = ending.stderr.lines().collect();
+        assert!(
+            lines.iter().any(|line| line.contains("no\\nsuch.sgf")),
+            "{tool:?}: {lines:?}"
+        );
+    }
+}
+
+#[test]
 fn a_file_beyond_the_bound_is_not_read() {
     let folder = empty_folder("bound");
     let path = folder.join("large.sgf");

@@ -1,6 +1,6 @@
 //! Conversations in the Gomocup protocol.
 
-use tengen::protocol::gomocup::command_table;
+use tengen_protocol::gomocup::command_table;
 
 use crate::engine::Engine;
 use crate::transcript::{Sending, run_all};

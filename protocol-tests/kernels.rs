@@ -31,7 +31,7 @@ fn small(value: &Value) -> u8 {
 }
 
 mod reversi {
-    use tengen::reversi::{Board, Position, Square};
+    use tengen_reversi::{Board, Position, Square};
 
     use super::*;
 
@@ -80,13 +80,13 @@ mod reversi {
 }
 
 mod go {
-    use tengen::engine::game::Color;
-    use tengen::go::ladder::question::LadderQuestion;
-    use tengen::go::ladder::{self, DEFAULT_NODES};
-    use tengen::go::playouts::params::PlayoutParams;
-    use tengen::go::playouts::playout;
-    use tengen::go::playouts::playout::{PlayoutMoves, PlayoutStart};
-    use tengen::go::{Board, Point, Size};
+    use tengen_engine::game::Color;
+    use tengen_go::ladder::question::LadderQuestion;
+    use tengen_go::ladder::{self, DEFAULT_NODES};
+    use tengen_go::playouts::params::PlayoutParams;
+    use tengen_go::playouts::playout;
+    use tengen_go::playouts::playout::{PlayoutMoves, PlayoutStart};
+    use tengen_go::{Board, Point, Size};
 
     use super::*;
 
@@ -204,8 +204,8 @@ mod go {
 }
 
 mod gomoku {
-    use tengen::engine::game::Position as _;
-    use tengen::gomoku::{Board, Point, Position, Rule, solve_vcf_on};
+    use tengen_engine::game::Position as _;
+    use tengen_gomoku::{Board, Point, Position, Rule, solve_vcf_on};
 
     use super::*;
 
@@ -270,8 +270,8 @@ mod gomoku {
 }
 
 mod parse {
-    use tengen::protocol::gomocup::parse::command;
-    use tengen::protocol::gtp::parse::{arguments, clean, play, request};
+    use tengen_protocol::gomocup::parse::command;
+    use tengen_protocol::gtp::parse::{arguments, clean, play, request};
 
     use super::*;
 

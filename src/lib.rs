@@ -1,4 +1,4 @@
-//! Tengen: an engine process for Go, gomoku/renju and Reversi.
+//! Tengen, an engine process for Go, gomoku/renju and Reversi: the program around the crates that search and converse.
 //!
 //! ```text
 //! stdin -> input (own thread) -> server: one select! over lines and search events -> front -> output -> stdout
@@ -6,25 +6,21 @@
 //!                                                                   session <-> worker thread: search
 //! ```
 //!
-//! - `io`: lines in, the loop, the only code that writes to stdout
-//! - `engine`: what no game and no protocol owns: records with undo, the worker thread, limits, clocks and reports
-//! - `records`: games as text: SGF, GGF, OBF
-//! - `go`, `gomoku`, `reversi`: rules, what can be asked of them, and a player each
-//! - `protocol`: GTP for all games, Gomocup for gomoku, NBoard for Reversi; no parser sees a board
+//! A library user takes one of the crates instead: `tengen_go`, `tengen_gomoku`, `tengen_reversi`, `tengen_records`,
+//! `tengen_play`, `tengen_protocol` or `tengen_engine`.
+//!
+//! - `cli`: the command line
+//! - `tool`: subcommands without a conversation
 //! - `terminal`: a person at a terminal
-//! - `web`: a board in the browser
+//! - `web`: a board in the browser, and its server
 //! - `wasm`: the engine inside a page
-//! - `cli`, `tool`: the command line and what it does without a conversation
+//!
+//! Tests: `protocol-tests` runs the program over pipes; `protocol-tests/house` holds the imports between these modules.
+//! A change moves: the manual (`src/protocol/manual.md`), man pages and completions; lines that the Python module and the scripts
+//! read (`scripts/tests`). The bench signature moves only with the positions in `src/tool/games`.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;
-pub mod engine;
-pub mod go;
-pub mod gomoku;
-pub mod io;
-pub mod protocol;
-pub mod records;
-pub mod reversi;
 pub mod terminal;
 pub mod tool;
 #[cfg(target_family = "wasm")]
@@ -32,6 +28,3 @@ mod wasm;
 // A browser has no sockets to listen at.
 #[cfg(not(target_family = "wasm"))]
 pub mod web;
-
-#[cfg(test)]
-mod testing;

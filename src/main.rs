@@ -4,10 +4,10 @@ use std::panic;
 use std::process::ExitCode;
 
 use tengen::cli::Cli;
-use tengen::engine::{files, resources};
-use tengen::io::error_output;
-use tengen::io::output::{self, Output};
-use tengen::io::signals::EndSignal;
+use tengen_engine::{files, resources};
+use tengen_protocol::io::error_output;
+use tengen_protocol::io::output::{self, Output};
+use tengen_protocol::io::signals::EndSignal;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(error_output::report_panic));

@@ -9,14 +9,15 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tengen::engine::files::Access;
-use tengen::engine::game::Game;
-use tengen::engine::{Settings, Waker};
-use tengen::io::input;
-use tengen::io::output::Output;
-use tengen::io::server;
-use tengen::io::server::{Front, Sources};
-use tengen::protocol::{Opening, Options, ReversiOptions};
+use tengen_engine::files::Access;
+use tengen_engine::{Settings, Waker};
+use tengen_play::Game;
+use tengen_play::options::{GameOptions, Opening, ReversiOptions};
+use tengen_protocol::Options;
+use tengen_protocol::io::input;
+use tengen_protocol::io::output::Output;
+use tengen_protocol::io::server;
+use tengen_protocol::io::server::{Front, Sources};
 
 /// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,8 +44,11 @@ pub fn options() -> Options {
             memory: 1 << 20,
             ..Settings::default()
         },
-        reversi: ReversiOptions {
-            opening: Opening::Embedded,
+        games: GameOptions {
+            reversi: ReversiOptions {
+                opening: Opening::Embedded,
+            },
+            ..GameOptions::default()
         },
         files: Access::Anywhere,
         linger: PATIENCE,

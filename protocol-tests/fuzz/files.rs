@@ -7,23 +7,21 @@ use bolero::Driver;
 use flate2::read::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
 use flate2::{Compression, Crc};
-use tengen::engine::cpu::Level;
-use tengen::go::net::{Evaluation, Evaluator, Features, GameHistory, Model, Network, Symmetry};
-use tengen::go::{Komi, Position, Rules, Size};
-use tengen::gomoku;
-use tengen::io::error_output::ErrorOutput;
-use tengen::io::output::Output;
-use tengen::protocol::gomocup::GomocupFront;
-use tengen::records::formats::CollectionFile;
-use tengen::records::ggf;
-use tengen::records::obf::ObfProblem;
-use tengen::records::sgf::{self, SgfGameType};
-use tengen::records::wthor::{WthorFile, WthorNames};
-use tengen::reversi;
-use tengen::reversi::book::Book;
 use tengen::tool::ladders;
 use tengen::tool::positions::input::PositionInput;
 use tengen::tool::streams::Streams;
+use tengen_engine::cpu::Level;
+use tengen_go::net::{Evaluation, Evaluator, Features, GameHistory, Model, Network, Symmetry};
+use tengen_go::{Komi, Position, Rules, Size};
+use tengen_play::formats::CollectionFile;
+use tengen_protocol::gomocup::GomocupFront;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_records::sgf::{self, SgfGameType};
+use tengen_reversi::book::Book;
+use tengen_reversi::records::ggf;
+use tengen_reversi::records::obf::ObfProblem;
+use tengen_reversi::records::wthor::{WthorFile, WthorNames};
 
 use crate::conversation::{Client, hold, options};
 use crate::corpus;
@@ -92,7 +90,7 @@ files!(
         dice,
         include_bytes!("../../src/gomoku/eval/weights.bin")
     ),
-    |bytes| drop(gomoku::eval::weights::decode(bytes))
+    |bytes| drop(tengen_gomoku::eval::weights::decode(bytes))
 );
 files!(
     ReversiWeights,
@@ -102,7 +100,7 @@ files!(
         dice,
         include_bytes!("../../src/reversi/eval/weights.bin")
     ),
-    |bytes| drop(reversi::eval::weights::decode(bytes))
+    |bytes| drop(tengen_reversi::eval::weights::decode(bytes))
 );
 files!(
     HashTables,
@@ -157,7 +155,7 @@ fn check_records(bytes: &[u8]) {
             let text = reading.game.to_text();
             let again = sgf::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             // A game of Othello is written without its passes.
-            let is_kept = |point: &Option<sgf::Point>| {
+            let is_kept = |point: &Option<tengen_engine::point::Point>| {
                 point.is_some() || reading.game.info.kind != SgfGameType::Othello
             };
             let moves = reading.game.moves().filter(|(_, point)| is_kept(point));

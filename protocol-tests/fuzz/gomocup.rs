@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use bolero::Driver;
-use tengen::protocol::gomocup::command::GomocupCommand;
-use tengen::protocol::gomocup::{GomocupFront, command_table, parse};
+use tengen_protocol::gomocup::command::GomocupCommand;
+use tengen_protocol::gomocup::{GomocupFront, command_table, parse};
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::{Dice, NASTY, spoil};

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use bolero::Driver;
 use serde_json::{Value, json};
-use tengen::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
-use tengen::protocol::analysis::{AnalysisFront, AnalysisOptions};
-use tengen::protocol::katago::KataGoConfig;
+use tengen_protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
+use tengen_protocol::analysis::{AnalysisFront, AnalysisOptions};
+use tengen_protocol::katago::KataGoConfig;
 
 use crate::conversation::{Client, hold, options, stretch};
 use crate::corpus;

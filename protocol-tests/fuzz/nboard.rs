@@ -4,12 +4,12 @@ use std::iter;
 use std::sync::LazyLock;
 
 use bolero::Driver;
-use tengen::engine::game::Color;
-use tengen::protocol::AutoFront;
-use tengen::protocol::Protocol;
-use tengen::protocol::gomocup::GomocupFront;
-use tengen::protocol::gtp::GtpFront;
-use tengen::protocol::nboard::NBoardFront;
+use tengen_engine::game::Color;
+use tengen_protocol::AutoFront;
+use tengen_protocol::Protocol;
+use tengen_protocol::gomocup::GomocupFront;
+use tengen_protocol::gtp::GtpFront;
+use tengen_protocol::nboard::NBoardFront;
 
 use crate::conversation::{Client, hold, options, stretch};
 use crate::corpus;
@@ -348,7 +348,7 @@ impl Target for Auto {
             Ok(Box::new(AutoFront::new(move |protocol| {
                 Ok(match protocol {
                     Protocol::Gtp => Box::new(GtpFront::new(options.clone(), waker.clone())?)
-                        as Box<dyn tengen::io::server::Front>,
+                        as Box<dyn tengen_protocol::io::server::Front>,
                     Protocol::Gomocup => Box::new(GomocupFront::new(&options, waker.clone())?),
                     Protocol::NBoard => Box::new(NBoardFront::new(&options, waker.clone())?),
                 })

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use bolero::Driver;
 use serde_json::{Value, json};
-use tengen::protocol::gtp::GtpFront;
 use tengen::web::{WebOptions, WebServer};
+use tengen_protocol::gtp::GtpFront;
 use tungstenite::client::client;
 use tungstenite::{Message, WebSocket};
 

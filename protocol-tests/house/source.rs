@@ -1,4 +1,4 @@
-//! The library's source files: their code without comments, strings and tests, and the modules that they name.
+//! The source files of all crates: their code without comments, strings and tests, and the modules that they name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,13 +6,15 @@ use std::path::Path;
 
 use super::text;
 
-/// A path of names from the crate's root, `["go", "board"]`.
+/// A path of names from `src`, `["go", "board"]`: the crate, unless it is the root package, and its modules.
 pub type Names = Vec<String>;
 
 /// One file under `src`.
 pub struct SourceFile {
     /// Path under `src`, with slashes.
     pub path: String,
+    /// The root of the file's crate: `["go"]` for `tengen_go`, nothing for the root package.
+    pub crate_root: Names,
     /// The module that the file holds.
     pub module: Names,
     /// The whole text.
@@ -24,22 +26,25 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    fn new(path: String, text: String) -> SourceFile {
+    fn new(path: String, crate_root: Names, text: String) -> SourceFile {
         let code = text::without_tests(&text::without_comments_and_strings(&text));
         let mut module: Names = path
             .trim_end_matches(".rs")
             .split('/')
             .map(str::to_owned)
             .collect();
-        if path == "lib.rs" || module.last().is_some_and(|name| name == "mod") {
+        if module
+            .last()
+            .is_some_and(|name| name == "lib" || name == "mod")
+        {
             module.pop();
         }
-        let is_test = path.starts_with("testing/")
-            || path
-                .split('/')
-                .any(|name| name == "tests" || name == "tests.rs");
+        let is_test = path
+            .split('/')
+            .any(|name| ["testing", "tests", "tests.rs", "examples"].contains(&name));
         SourceFile {
             path,
+            crate_root,
             module,
             text,
             code,
@@ -49,7 +54,7 @@ impl SourceFile {
 
     /// Whether the file stands for its folder.
     pub fn is_root(&self) -> bool {
-        self.path == "lib.rs" || self.path.ends_with("/mod.rs")
+        self.path == "lib.rs" || self.path.ends_with("/lib.rs") || self.path.ends_with("/mod.rs")
     }
 
     /// The lines of the module's own documentation, without `//!`.
@@ -61,7 +66,7 @@ impl SourceFile {
     }
 }
 
-/// A path in the code of one file, from the crate's root.
+/// A path in the code of one file, from `src`.
 pub struct Mention {
     /// Names that it consists of.
     pub names: Names,
@@ -69,10 +74,10 @@ pub struct Mention {
     pub is_reexport: bool,
 }
 
-/// The programs, which are crates of their own.
-pub const PROGRAMS: [&str; 2] = ["main.rs", "pbrain.rs"];
+/// The programs, which are crates without a library.
+const PROGRAMS: [&str; 2] = ["main.rs", "pbrain/main.rs"];
 
-/// All files of the library and the program.
+/// All files of the crates.
 pub struct Source {
     /// Files in the order of their paths.
     pub files: Vec<SourceFile>,
@@ -112,7 +117,7 @@ impl Source {
         self.files.iter().filter(|file| !file.is_test)
     }
 
-    /// The file that holds what a path names, with re-exports followed; `None` for paths out of the crate.
+    /// The file that holds what a path names, with re-exports followed; `None` for paths of other packages.
     pub fn owner(&self, names: &[String]) -> Option<&SourceFile> {
         let mut names = names.to_vec();
         // More steps than any chain of re-exports has.
@@ -142,7 +147,7 @@ impl Source {
             .collect()
     }
 
-    /// Paths within the crate that a file names.
+    /// Paths of the crates that a file names.
     fn mentions(&self, file: &SourceFile) -> impl Iterator<Item = Mention> {
         let mut mentions = Vec::new();
         for statement in text::uses(&file.code) {
@@ -174,12 +179,16 @@ impl Source {
         passed
     }
 
-    /// A path as written in a file, within its inline modules `inside`, from the crate's root.
+    /// A path as written in a file, within its inline modules `inside`, from `src`.
     fn absolute(&self, file: &SourceFile, inside: &[String], names: &[String]) -> Option<Names> {
         let mut here = [&file.module[..], inside].concat();
         let mut names = names;
-        match names.first()?.as_str() {
-            "crate" => return Some(names[1..].to_vec()),
+        let first = names.first()?.as_str();
+        if let Some(folder) = first.strip_prefix("tengen_") {
+            return Some([&[folder.to_owned()], &names[1..]].concat());
+        }
+        match first {
+            "crate" => return Some([&file.crate_root[..], &names[1..]].concat()),
             "tengen" if PROGRAMS.contains(&&*file.path) => return Some(names[1..].to_vec()),
             "self" => names = &names[1..],
             "super" => {
@@ -207,7 +216,12 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<SourceFile>) {
             let text = fs::read_to_string(&path).expect("the file is part of the source");
             let path = path.strip_prefix(root).expect("the file is under the root");
             let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
-            files.push(SourceFile::new(names.join("/"), text));
+            let is_crate = root.join(&*names[0]).join("Cargo.toml").exists();
+            let crate_root = names[..usize::from(is_crate)]
+                .iter()
+                .map(|name| name.to_string())
+                .collect();
+            files.push(SourceFile::new(names.join("/"), crate_root, text));
         }
     }
 }

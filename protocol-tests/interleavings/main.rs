@@ -1,6 +1,6 @@
 //! Interleavings of threads: the parts that threads share, run by shuttle under many schedules.
 //!
-//! The files under test are those of the program. They import their primitives from `engine::threads::sync`, in whose place
+//! The files under test are those of the program. They import their primitives from `super::sync`, in whose place
 //! stands a module with shuttle's here. Waits never time out, so that a lost notification is a deadlock, which shuttle
 //! reports with the schedule that leads to it. Atomics are sequentially consistent: orders of memory are not explored.
 
@@ -9,8 +9,3 @@ mod schedules;
 mod splits;
 mod threads;
 mod waiting_input;
-
-/// The program's path to the shared parts.
-mod engine {
-    pub(crate) use crate::threads;
-}

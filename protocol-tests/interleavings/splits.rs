@@ -15,7 +15,7 @@ use self::split_point::{BestMove, SplitMoves, SplitNode, SplitPoint};
 use self::thread_pool::{PoolGuard, ThreadPool};
 use self::young_brothers::{SplitThread, help, split};
 use crate::schedules::explore;
-use crate::threads::sync::{Arc, AtomicBool, Ordering};
+use crate::threads::sync::{self, Arc, AtomicBool, Ordering};
 
 /// Moves of every inner node.
 const BRANCHES: usize = 3;

@@ -7,12 +7,10 @@ from typing import Callable
 
 from arena.engines.clock import Clock
 from arena.complaint import Complaint
-from arena.records.openings import USUAL_MOVES
 from arena.engines.process import split
 from arena.engines.settings import EngineSpec, Match
+from arena.games import GAMES
 
-SIZES = {"go": 19, "gomoku": 15, "reversi": 8}
-RULES = {"go": "cgos", "gomoku": "freestyle", "reversi": "othello"}
 GOMOKU_RULES = ("freestyle", "standard", "renju", "caro", "exact-caro")
 KOMI = 7.5
 HANDICAP_KOMI = 0.5
@@ -53,15 +51,16 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     """Adds the options that say how games are played, whoever plays them."""
     parser.set_defaults(handicap=0)
     add = parser.add_argument
-    add("--game", choices=sorted(SIZES), required=True, help="the game")
-    add("--size", type=board_size, metavar="N|WxH", help="of the board [default: Go 19, gomoku 15, Reversi 8]")
+    add("--game", choices=sorted(GAMES), required=True, help="the game")
+    add("--size", type=board_size, metavar="N|WxH", help="of the board "
+        f"[default: {', '.join(f'{game.title} {game.size}' for game in GAMES.values())}]")
     add("--rules", metavar="NAME", help="Go: cgos, or chinese, japanese, tromp-taylor and others of KataGo's names [cgos]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
     add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}, with handicap {HANDICAP_KOMI}]")
     add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "
         "(game records are); # begins a comment [made and found balanced by the referee's program]")
     add("--opening-moves", type=natural(0), metavar="N", help="length of the openings that are made "
-        f"[{', '.join(f'{game} {moves}' for game, moves in USUAL_MOVES.items())}]")
+        f"[{', '.join(f'{name} {game.opening}' for name, game in GAMES.items())}]")
     add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
     add("--seed", type=natural(0), default=1, metavar="S", help="of the openings and their order [%(default)s]")
     add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
@@ -76,18 +75,20 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
 def read_match(options: argparse.Namespace) -> Match:
     """The match that the options describe."""
     game = options.game
-    size = options.size or (SIZES[game], SIZES[game])
-    rules = (options.rules or RULES[game]).lower()
-    if game == "reversi" and (size, rules, options.komi) != ((8, 8), RULES[game], None):
-        raise Complaint("Reversi is played on 8x8 and has neither --rules nor --komi")
+    usual = GAMES[game]
+    usual_size = (usual.size, usual.size)
+    size = options.size or usual_size
+    rules = (options.rules or usual.rules).lower()
+    if not usual.has_rules and (size, rules, options.komi) != (usual_size, usual.rules, None):
+        raise Complaint(f"{usual.title} is played on {usual.size}x{usual.size} and has neither --rules nor --komi")
     if game == "gomoku" and (rules not in GOMOKU_RULES or options.komi is not None):
         raise Complaint(f"gomoku has no komi, and its --rules are {', '.join(GOMOKU_RULES)}")
     if options.games % 2:
         raise Complaint(f"--games {options.games}: an even number was expected, because games come in pairs")
     komi = None
     if game == "go":
-        usual = HANDICAP_KOMI if options.handicap else KOMI
-        komi = usual if options.komi is None else options.komi
+        usual_komi = HANDICAP_KOMI if options.handicap else KOMI
+        komi = usual_komi if options.komi is None else options.komi
     elif options.handicap:
         raise Complaint("--handicap: only Go has handicap stones")
     if options.handicap and (options.openings or options.opening_moves):

@@ -182,7 +182,7 @@ class ScriptTest(unittest.TestCase):
         tools = self.program.parent / "tools"
         tools.mkdir()
         cargo = tools / "cargo"
-        cargo.write_text('#!/bin/sh\necho \'{"packages":[{"version":"1"}],"target_directory":"%s"}\'\n' % tools)
+        cargo.write_text('#!/bin/sh\necho \'{"packages":[{"name":"tengen","version":"1"}],"target_directory":"%s"}\'\n' % tools)
         cargo.chmod(0o755)
         command = [sys.executable, str(BENCH), "--program", str(self.program), "--instructions"]
         done = subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=False)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 if sys.argv[1] == "metadata":
     target = str(Path.cwd() / "target")
-    print(json.dumps({"packages": [{"version": "1.2.3"}], "target_directory": target}))
+    print(json.dumps({"packages": [{"name": "of-it", "version": "0"}, {"name": "tengen", "version": "1.2.3"}], "target_directory": target}))
 elif Path("source").read_text() == "broken":
     sys.exit(1)
 else:

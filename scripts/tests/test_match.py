@@ -322,6 +322,7 @@ class CommandLineTest(InFolder):
             )
             before = len(_keys(out))
             while len(_keys(out)) < before + 3:
+                self.assertIsNone(running.poll())
                 time.sleep(0.01)
             running.send_signal(stop)
             running.communicate(timeout=60)

@@ -10,12 +10,13 @@ from tests.support import SCRIPTS, InFolder
 
 ROOT = SCRIPTS.parent
 
-# A cargo that answers by the words of its command line.
-CARGO = """#!/usr/bin/env bash
+# A cargo that answers by the words of its command line, for the crate that -p names.
+CARGO = r"""#!/usr/bin/env bash
+[[ "$*" =~ -p\ tengen-([a-z]+) ]] && crate=${BASH_REMATCH[1]}
 case "$*" in
     *--version) exit $VERSION ;;
-    *--list) printf '%s: test\\n' $KNOWN ;;
-    *) echo "tested $*"; exit $TESTED ;;
+    *--list) printf '%s: test\n' $KNOWN | sed -n "s/^$crate:://p" ;;
+    *) echo "tested $crate: $*"; [[ "$FAILED" != "$crate" ]] || exit 101 ;;
 esac
 """
 
@@ -37,15 +38,15 @@ def is_there(test: str) -> bool:
 
 @unittest.skipIf(os.name == "nt", "a script for bash")
 class MiriTest(InFolder):
-    def run_with(self, version: int = 0, tested: int = 0, known: "list[str] | None" = None) -> subprocess.CompletedProcess:
-        """Runs the script with a cargo that has so many of the tests, or all."""
+    def run_with(self, version: int = 0, failed: str = "", known: "list[str] | None" = None) -> subprocess.CompletedProcess:
+        """Runs the script with a cargo that has these tests, or all, and whose tests of a crate may fail."""
         cargo = self.file("cargo", CARGO)
         cargo.chmod(0o755)
         environment = {
             **os.environ,
             "PATH": f"{self.folder}{os.pathsep}{os.environ['PATH']}",
             "VERSION": str(version),
-            "TESTED": str(tested),
+            "FAILED": failed,
             "KNOWN": " ".join(listed() if known is None else known),
         }
         command = [str(SCRIPTS / "miri")]
@@ -56,21 +57,31 @@ class MiriTest(InFolder):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex(done.stdout, r"^miri: skipped[^\n]*\n$")
 
-    def test_the_list_is_run_and_its_failure_is_one(self) -> None:
-        done = self.run_with()
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertTrue(all(test in done.stdout for test in listed()))
-        self.assertEqual(self.run_with(tested=101).returncode, 1)
+    def test_the_list_is_run_crate_by_crate_and_a_failure_is_one(self) -> None:
+        names: dict[str, set[str]] = {}
+        for test in listed():
+            crate, _, name = test.partition("::")
+            names.setdefault(crate, set()).add(name)
+        for failed, status in (("", 0), ("go", 1), ("records", 1)):
+            with self.subTest(failed):
+                done = self.run_with(failed=failed)
+                self.assertEqual(done.returncode, status, done.stderr)
+                # A failure keeps no other crate from its tests.
+                tested = re.findall(r"^tested (\w+): .* -- --exact (.*)$", done.stdout, re.MULTILINE)
+                self.assertEqual({crate: set(words.split()) for crate, words in tested}, names)
+                self.assertEqual(len(tested), len(names))
 
     def test_a_test_that_is_not_there_is_named(self) -> None:
-        done = self.run_with(known=listed()[1:])
-        self.assertEqual((done.returncode, done.stderr), (2, f"miri: no test {listed()[0]}\n"))
+        for missing in (listed()[0], listed()[-1]):
+            done = self.run_with(known=[test for test in listed() if test != missing])
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"miri: no test {missing}\n"))
 
     def test_the_list_has_tests_of_the_source(self) -> None:
         tests = listed()
         self.assertEqual([test for test in tests if not is_there(test)], [])
         self.assertEqual(len(tests), len(set(tests)))
-        for module in ("go::rules", "go::ladder", "gomoku::rules", "reversi::rules", "engine::table", "protocol::gtp::parse"):
+        modules = ("go::rules", "go::ladder", "gomoku::rules", "reversi::rules", "engine::table", "protocol::gtp::parse")
+        for module in (*modules, "records::sgf"):
             self.assertTrue(any(test.startswith(module) for test in tests), module)
 
 

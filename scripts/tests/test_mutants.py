@@ -9,7 +9,7 @@ from unittest import mock
 from arena.complaint import Complaint
 from arena.measure import mutants
 from arena.measure.mutants import CAUGHT, HUNG, MODULES, NO_PROGRAM, SLOW, SURVIVED, Mutant, Verdict
-from arena.measure.mutants import rounds, sample, tested, tests_of_files, try_out
+from arena.measure.mutants import package_of, rounds, sample, tested, tests_of_files, try_out
 from arena.release.build import ROOT
 from tests.support import InFolder, run
 
@@ -37,6 +37,13 @@ class ModulesTest(unittest.TestCase):
         with self.assertRaises(Complaint):
             tests_of_files(ROOT, {"src/go/rules/*.txt": "go::rules"})
 
+    def test_the_tests_are_of_the_files_package(self) -> None:
+        for file, tests in tests_of_files(ROOT, MODULES).items():
+            manifest = next(folder / "Cargo.toml" for folder in (ROOT / file).parents if (folder / "Cargo.toml").is_file())
+            with self.subTest(file):
+                self.assertIn(f'\nname = "{package_of(tests)}"\n', manifest.read_text("utf-8"))
+                self.assertEqual(len({package_of(module) for module in tests.split()}), 1)
+
     def test_every_slow_test_is_there(self) -> None:
         for name in SLOW:
             folder, _, function = name.partition("::tests::")
@@ -46,11 +53,11 @@ class ModulesTest(unittest.TestCase):
                 self.assertTrue(any(f"fn {function.rpartition('::')[2]}(" in file.read_text("utf-8") for file in files))
 
     def test_slow_tests_come_last(self) -> None:
-        self.assertEqual(rounds("engine::clock"), [("engine::clock",)])
+        self.assertEqual(rounds("engine::clock"), [("clock::",)])
         quick, slow = rounds("go::board go::score")
-        self.assertEqual(quick[:2], ("go::board", "go::score"))
+        self.assertEqual(quick[:2], ("board::", "score::"))
         self.assertEqual([word for word in quick[2:] if word != "--skip"], list(slow[1:]))
-        self.assertIn("go::board::stones::tests::small_boards_agree_with_the_slow_rules", slow)
+        self.assertIn("board::stones::tests::small_boards_agree_with_the_slow_rules", slow)
         self.assertFalse(any("ladder" in word for word in slow))
 
 
@@ -79,12 +86,13 @@ class TryTest(InFolder):
     def verdict(self, program: Optional[Path], *verdicts: Verdict) -> Verdict:
         seen = []
 
-        def built(_tree):
+        def built(_tree, package):
+            self.assertEqual(package, "tengen-go")
             seen.append(self.source.read_text(encoding="utf-8"))
             return program
 
         with mock.patch.object(mutants, "built", built), mock.patch.object(mutants, "tested", side_effect=verdicts):
-            verdict = try_out(named("a"), self.folder, lambda _arguments: 60.0)
+            verdict = try_out(named("a"), self.folder, lambda *_tests: 60.0)
         self.assertTrue(all("a < b" in text for text in seen))
         self.assertEqual(self.source.read_text(encoding="utf-8"), SOURCE)
         return verdict

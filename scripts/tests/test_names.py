@@ -15,6 +15,10 @@ SOURCES = {
     "go/mod.rs": "struct Tree;\nstruct Player;\nstruct Twin;\ntype Point = u8;\n",
     "gomoku/mod.rs": "unsafe trait Player {}\nunion Twin { a: u8 }\ntype Point = u8;\n",
     "gomoku/tests.rs": "struct Tree;\n",
+    "reversi/lib.rs": '#[cfg(any(test, feature = "testing"))]\npub mod testing;\n#[cfg(test)]\nmod small;\n',
+    "reversi/small.rs": "struct Tree;\n",
+    "reversi/examples/endgame.rs": "struct Tree;\n",
+    "reversi/testing/mod.rs": "struct Tree;\n",
     "slow.rs": "struct Player;\n",
     "slow/inner.rs": "struct Player;\n",
 }
@@ -27,7 +31,7 @@ class NamesTest(unittest.TestCase):
         self.root = Path(folder.name)
         for name, text in SOURCES.items():
             path = self.root / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
 
     def test_tests_and_twins_are_no_doubles(self) -> None:

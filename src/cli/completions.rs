@@ -5,7 +5,7 @@ use clap::{Args, CommandFactory as _};
 use clap_complete::{Generator as _, Shell};
 
 use super::Cli;
-use crate::io::output::Output;
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen completions`.
 #[derive(Clone, Debug, Args)]

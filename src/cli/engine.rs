@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use super::player::{PlayerArgs, parse_seconds};
-use crate::engine::clock::LAG_SECONDS;
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::protocol::{GameName, GtpOptions, Options, Protocol, Remarks, ScriptOptions};
+use tengen_engine::clock::LAG_SECONDS;
+use tengen_engine::files::Access;
+use tengen_engine::files::printable;
+use tengen_play::Game;
+use tengen_protocol::{GameName, GtpOptions, Options, Protocol, Remarks, ScriptOptions};
 
 /// Options of playing.
 #[derive(Clone, Debug, Args)]
@@ -166,7 +167,7 @@ impl EngineArgs {
         match &self.files {
             None => Ok(Access::Anywhere),
             Some(files) => {
-                Access::of(files).with_context(|| format!("--files {}", files.display()))
+                Access::of(files).with_context(|| format!("--files {}", printable(files)))
             }
         }
     }
@@ -224,8 +225,8 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
-    use crate::go::net::FORMAT_VERSIONS;
-    use crate::gomoku::Rule;
+    use tengen_go::net::FORMAT_VERSIONS;
+    use tengen_gomoku::Rule;
 
     fn engine(args: &[&str]) -> EngineArgs {
         Cli::try_parse_from([&["tengen"], args].concat())
@@ -243,7 +244,7 @@ mod tests {
     fn names_in_texts_are_those_of_the_code() {
         let rules = Rule::ALL.map(Rule::name).join("|");
         assert!(help().contains(&format!("--rule <{rules}>")), "{rules}");
-        assert!(help().contains(&format!("--game <{}>", GameName::CHOICES)));
+        assert!(help().contains(&format!("--game <{}>", GameName::choices())));
         for name in Game::CHOICES.split('|') {
             assert!(Game::named(name).is_some(), "{name}");
         }
@@ -255,7 +256,7 @@ mod tests {
         let versions = FORMAT_VERSIONS;
         let versions = format!("format versions {} to {}", versions.start(), versions.end());
         assert!(help().contains(&versions), "{versions}");
-        let notes = include_str!("../protocol/gtp/go/notes.md");
+        let notes = <tengen_play::go::Go as tengen_protocol::gtp::GtpGame>::NOTES;
         assert!(notes.contains(&versions), "{versions}");
     }
 
@@ -263,7 +264,7 @@ mod tests {
     fn nothing_given_is_a_go_engine() {
         let options = engine(&[]).player.plain_options().unwrap();
         assert_eq!(options.game, Game::Go);
-        assert_eq!(options.size, None);
+        assert_eq!(options.games.size, None);
         assert_eq!(engine(&[]).settled_protocol("tengen"), None);
     }
 

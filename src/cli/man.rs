@@ -8,7 +8,8 @@ use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
 
 use super::Cli;
-use crate::io::output::Output;
+use tengen_engine::files::printable;
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen man`.
 #[derive(Clone, Debug, Args)]
@@ -29,7 +30,7 @@ impl ManArgs {
         if let Some(folder) = self.folder {
             let written = fs::create_dir_all(&folder)
                 .and_then(|()| clap_mangen::generate_to(Cli::command(), &folder));
-            return written.with_context(|| folder.display().to_string());
+            return written.with_context(|| printable(&folder));
         }
         let mut page = Vec::new();
         Man::new(Cli::command()).render(&mut page)?;

@@ -7,6 +7,11 @@
 //! - `play`: a conversation on standard input and output
 //! - `completions`, `man`: completions for shells, and man pages
 //! - `katago`: the subcommands with KataGo's command line
+//!
+//! Tests: `protocol-tests/program.rs`; `protocol-tests/streams.rs` and `protocol-tests/signals.rs` for every subcommand; unit
+//! tests in `engine.rs` and `player.rs`.
+//! A change moves: `--help`, man pages and completions; the `args` lines of transcripts; the commands that scripts and the Python
+//! module start.
 
 mod completions;
 mod engine;
@@ -31,9 +36,6 @@ use self::man::ManArgs;
 use self::terminal::TerminalArgs;
 #[cfg(not(target_family = "wasm"))]
 use self::web::WebArgs;
-use crate::io::error_output::{self, ErrorOutput};
-use crate::io::output::{self, Output, Screen};
-use crate::protocol::katago::config::LogSettings;
 use crate::tool;
 use crate::tool::annotate::AnnotateArgs;
 use crate::tool::bench::BenchArgs;
@@ -46,6 +48,9 @@ use crate::tool::openings::OpeningsArgs;
 use crate::tool::perft::PerftArgs;
 use crate::tool::solve::SolveArgs;
 use crate::tool::streams::Streams;
+use tengen_protocol::io::error_output::{self, ErrorOutput};
+use tengen_protocol::io::output::{self, Output, Screen};
+use tengen_protocol::katago::config::LogSettings;
 
 /// The version, and the commit and date of a release build.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("TENGEN_BUILD"));

@@ -8,15 +8,16 @@ use anyhow::{Context, Result};
 use crossbeam_channel::Receiver;
 
 use super::engine::EngineArgs;
-use crate::engine::Waker;
-use crate::io::conversation_log::{ConversationLog, LoggedFront};
-use crate::io::output::Output;
-use crate::io::server::{Front, Sources};
-use crate::io::{error_output, input, output, server};
-use crate::protocol::gomocup::GomocupFront;
-use crate::protocol::gtp::GtpFront;
-use crate::protocol::nboard::NBoardFront;
-use crate::protocol::{AutoFront, Options, Protocol, ScriptOptions};
+use tengen_engine::Waker;
+use tengen_engine::files::printable;
+use tengen_protocol::gomocup::GomocupFront;
+use tengen_protocol::gtp::GtpFront;
+use tengen_protocol::io::conversation_log::{ConversationLog, LoggedFront};
+use tengen_protocol::io::output::Output;
+use tengen_protocol::io::server::{Front, Sources};
+use tengen_protocol::io::{error_output, input, output, server};
+use tengen_protocol::nboard::NBoardFront;
+use tengen_protocol::{AutoFront, Options, Protocol, ScriptOptions};
 
 /// Plays until the client says so, or until the end of its lines.
 pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
@@ -90,7 +91,7 @@ pub(super) fn hold(
 }
 
 fn open_log(path: &Path) -> Result<ConversationLog> {
-    let log = ConversationLog::open(path).with_context(|| format!("--log {}", path.display()))?;
+    let log = ConversationLog::open(path).with_context(|| format!("--log {}", printable(path)))?;
     log.keep_panics();
     Ok(log)
 }

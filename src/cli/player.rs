@@ -10,25 +10,25 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::engine::{Settings, SkillLevel};
-use crate::go::net::{NetworkSource, builtin};
-use crate::go::{Komi, Rules};
-use crate::gomoku::Rule;
-use crate::protocol::gtp::GtpGame as _;
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::{
-    Bounds, GameName, GoOptions, GomokuOptions, Opening, Options, ReversiOptions, gtp,
-};
-use crate::reversi::book::Book;
 use crate::tool::whole_number::whole;
+use tengen_engine::files::Access;
+use tengen_engine::files::printable;
+use tengen_engine::{Settings, SkillLevel};
+use tengen_go::net::{NetworkSource, builtin};
+use tengen_go::{Komi, Rules};
+use tengen_gomoku::Rule;
+use tengen_play::Game;
+use tengen_play::PlayableGame as _;
+use tengen_play::games::{self, with_game};
+use tengen_play::options::{GameOptions, GoOptions, GomokuOptions, Opening, ReversiOptions};
+use tengen_protocol::{Bounds, GameName, Options};
+use tengen_reversi::book::Book;
 
 /// The game to play and the player's resources.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PlayerArgs {
     /// The game to begin with, or a rule of gomoku [default: go].
-    #[arg(long, value_name = GameName::CHOICES)]
+    #[arg(long, value_name = GameName::choices())]
     pub(super) game: Option<GameName>,
     /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
@@ -80,7 +80,7 @@ pub struct PlayerArgs {
     /// Set a number of a search; `tengen params` lists them. May be given several times.
     #[cfg(feature = "tuning")]
     #[arg(long = "param", value_name = "NAME=NUMBER", value_parser = crate::tool::params::parse)]
-    pub(super) params: Vec<crate::engine::tuning::ParamSetting>,
+    pub(super) params: Vec<tengen_engine::tuning::ParamSetting>,
 }
 
 /// The number of search threads.
@@ -139,18 +139,21 @@ impl PlayerArgs {
         let network = self.model.open(&Access::Anywhere);
         let plain = self.plain_options()?;
         let options = Options {
-            go: GoOptions {
-                network: network.with_context(|| format!("--model {}", self.model))?,
-                ..plain.go
-            },
-            reversi: ReversiOptions {
-                opening: self.opening()?,
+            games: GameOptions {
+                go: GoOptions {
+                    network: network.with_context(|| format!("--model {}", self.model))?,
+                    ..plain.games.go
+                },
+                reversi: ReversiOptions {
+                    opening: self.opening()?,
+                },
+                ..plain.games
             },
             ..plain
         };
-        gtp::dialect::check_size(&options)
+        games::check_size(options.game, &options.games)
             .map_err(|failure| anyhow!("--size {}: {failure}", self.size.unwrap_or_default()))?;
-        gtp::dialect::check_start(&options).map_err(|failure| {
+        games::check_start(options.game, &options.games).map_err(|failure| {
             let stones = self.handicap.unwrap_or_default();
             anyhow!("--handicap {stones}: {failure} for this board")
         })?;
@@ -229,7 +232,7 @@ impl PlayerArgs {
             Some(path) if path == Path::new("none") => return Ok(Opening::Searched),
             Some(path) => path,
         };
-        let book = Book::open(path).with_context(|| format!("--book {}", path.display()))?;
+        let book = Book::open(path).with_context(|| format!("--book {}", printable(path)))?;
         Ok(Opening::File(path.clone(), Arc::new(book)))
     }
 
@@ -238,7 +241,17 @@ impl PlayerArgs {
         let usual = Settings::default();
         let bytes = |mebibytes| (mebibytes as usize).saturating_mul(1 << 20);
         Ok(Options {
-            size: self.size,
+            games: GameOptions {
+                size: self.size,
+                go: GoOptions {
+                    komi: self.komi,
+                    rules: self.rules,
+                    handicap: self.handicap.unwrap_or(0),
+                    ..GoOptions::default()
+                },
+                gomoku: GomokuOptions { rule: self.rule()? },
+                ..GameOptions::default()
+            },
             bounds: Bounds {
                 time: self.seconds,
                 nodes: self.nodes,
@@ -246,13 +259,6 @@ impl PlayerArgs {
                 depth: self.depth,
             },
             level: self.level()?,
-            go: GoOptions {
-                komi: self.komi,
-                rules: self.rules,
-                handicap: self.handicap.unwrap_or(0),
-                ..GoOptions::default()
-            },
-            gomoku: GomokuOptions { rule: self.rule()? },
             settings: Settings {
                 threads: self.threads.map_or(usual.threads, Threads::count),
                 memory: self.memory.map_or(usual.memory, bytes),
@@ -303,7 +309,7 @@ mod tests {
         let rule = |args: &[&str]| {
             player(args)
                 .plain_options()
-                .map(|options| options.gomoku.rule)
+                .map(|options| options.games.gomoku.rule)
         };
         assert_eq!(rule(&["--game", "Renju"]).unwrap(), Rule::Renju);
         assert_eq!(

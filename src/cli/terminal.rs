@@ -4,18 +4,18 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use super::player::PlayerArgs;
-use crate::engine::Waker;
-use crate::engine::clock::TimeControl;
-use crate::engine::game::Game;
-use crate::go::{Komi, Rules};
-use crate::io::output::Screen;
-use crate::io::server::Sources;
-use crate::io::terminal::Terminal;
-use crate::io::{output, server};
-use crate::protocol::Options;
-use crate::protocol::gtp::games::with_game;
 use crate::terminal::dialect::TableOptions;
 use crate::terminal::{TerminalFront, TerminalGame, TimeSetting};
+use tengen_engine::Waker;
+use tengen_engine::clock::TimeControl;
+use tengen_go::{Komi, Rules};
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_protocol::Options;
+use tengen_protocol::io::output::Screen;
+use tengen_protocol::io::server::Sources;
+use tengen_protocol::io::terminal::Terminal;
+use tengen_protocol::io::{output, server};
 
 /// Options of a game against a person.
 #[derive(Clone, Debug, Args)]
@@ -81,9 +81,9 @@ impl TerminalArgs {
 
 /// Fills in what people expect of Go: Chinese rules, and half a point of komi with a handicap.
 fn by_custom(options: &mut Options) -> Result<()> {
-    options.go.rules.get_or_insert(Rules::CHINESE);
-    if options.go.handicap > 0 && options.go.komi.is_none() {
-        options.go.komi = Some(Komi::from_points(0.5)?);
+    options.games.go.rules.get_or_insert(Rules::CHINESE);
+    if options.games.go.handicap > 0 && options.games.go.komi.is_none() {
+        options.games.go.komi = Some(Komi::from_points(0.5)?);
     }
     Ok(())
 }

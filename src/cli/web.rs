@@ -8,12 +8,13 @@ use clap::Args;
 use etcetera::BaseStrategy as _;
 
 use super::player::{PlayerArgs, Threads};
-use crate::go::net::{NetworkSource, builtin};
-use crate::io::output::Output;
-use crate::protocol::Options;
 use crate::tool::interrupt;
 use crate::tool::whole_number::whole;
 use crate::web::{WebOptions, WebServer, make_games_folder};
+use tengen_engine::files::printable;
+use tengen_go::net::{NetworkSource, builtin};
+use tengen_protocol::Options;
+use tengen_protocol::io::output::Output;
 
 /// The usual port, that of no other well-known service.
 const PORT: u16 = 8361;
@@ -105,7 +106,7 @@ impl WebArgs {
     fn games_folder(&self) -> Result<PathBuf> {
         if let Some(folder) = &self.games {
             let made = make_games_folder(folder);
-            made.with_context(|| format!("--games {}", folder.display()))?;
+            made.with_context(|| format!("--games {}", printable(folder)))?;
             return Ok(folder.clone());
         }
         let folders =

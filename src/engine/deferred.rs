@@ -32,7 +32,7 @@ impl<T> Deferred<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Limits;
+    use crate::Limits;
 
     #[test]
     fn a_value_is_there_once_the_computation_has_ended_well() {

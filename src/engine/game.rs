@@ -1,8 +1,7 @@
-//! Types that the three games share: colors, outcomes, and the trait of positions.
+//! Types that all games share: colors, outcomes, and the trait of positions.
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -47,62 +46,6 @@ impl Display for Color {
             Color::Black => "black",
             Color::White => "white",
         })
-    }
-}
-
-/// The games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Game {
-    /// Go, from 1x1 to 25x25.
-    Go,
-    /// Gomoku with its rules, among them renju and caro.
-    Gomoku,
-    /// Reversi, also called Othello.
-    Reversi,
-}
-
-impl Game {
-    /// All games, the default first.
-    pub const ALL: [Game; 3] = [Game::Go, Game::Gomoku, Game::Reversi];
-
-    /// The games as the command line names them.
-    pub const CHOICES: &str = "go|gomoku|reversi";
-
-    /// The name by which protocols call the game, and the other names that it answers to.
-    const fn names(self) -> (&'static str, &'static [&'static str]) {
-        match self {
-            Game::Go => ("Go", &[]),
-            Game::Gomoku => ("Gomoku", &[]),
-            Game::Reversi => ("Othello", &["reversi"]),
-        }
-    }
-
-    /// Its name in protocols.
-    pub const fn name(self) -> &'static str {
-        self.names().0
-    }
-
-    /// Returns the game of this name or alias, in upper or lower case.
-    pub fn named(name: &str) -> Option<Game> {
-        Game::ALL.into_iter().find(|game| {
-            let (main, others) = game.names();
-            let mut names = others.iter().copied().chain([main]);
-            names.any(|known| known.eq_ignore_ascii_case(name))
-        })
-    }
-}
-
-/// No game has this name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected go, gomoku or reversi")]
-pub struct UnknownGame;
-
-impl FromStr for Game {
-    type Err = UnknownGame;
-
-    /// Takes a name in any case, as [`Game::named`] does.
-    fn from_str(text: &str) -> Result<Self, UnknownGame> {
-        Game::named(text).ok_or(UnknownGame)
     }
 }
 
@@ -172,7 +115,6 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     type Event: Clone + Debug + PartialEq + Send + 'static;
 }
 
-/// The moves of toy games.
 /// The words for a pass: that of GTP, and those of Othello's and Go's records.
 const PASSES: [&str; 5] = ["pass", "pa", "ps", "--", "tt"];
 
@@ -181,6 +123,7 @@ pub fn is_pass(word: &str) -> bool {
     PASSES.iter().any(|pass| word.eq_ignore_ascii_case(pass))
 }
 
+/// The moves of toy games.
 #[cfg(test)]
 impl GameMove for u32 {
     type Request = ();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::thread;
 
-use crate::engine::resources;
+use crate::resources;
 
 /// Splits `numbers` into one range for each thread, runs `work` on all of them at once and concatenates the results in the
 /// order of the numbers.

@@ -2,7 +2,9 @@
 
 /// Declares a struct of tunable parameters: each field with its doc, type, default, and the range within which a tuning build
 /// lets it be set. Other builds contain neither ranges nor names.
-macro_rules! params {
+#[macro_export]
+#[doc(hidden)]
+macro_rules! declare_params {
     (
         $(#[$attribute:meta])*
         $visible:vis struct $name:ident of $game:literal {
@@ -26,23 +28,23 @@ macro_rules! params {
         impl $name {
             /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
             #[cfg(not(feature = "tuning"))]
-            pub fn new(_: &$crate::engine::Settings) -> Self {
+            pub fn new(_: &$crate::Settings) -> Self {
                 Self::default()
             }
 
             /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
             #[cfg(feature = "tuning")]
-            pub fn new(settings: &$crate::engine::Settings) -> Self {
-                $crate::engine::tuning::tuned(settings.params)
+            pub fn new(settings: &$crate::Settings) -> Self {
+                $crate::tuning::tuned(settings.params)
             }
         }
 
         #[cfg(feature = "tuning")]
-        impl $crate::engine::tuning::Tunable for $name {
-            fn visit(&mut self, visit: &mut dyn FnMut($crate::engine::tuning::ParamEntry)) {
+        impl $crate::tuning::Tunable for $name {
+            fn visit(&mut self, visit: &mut dyn FnMut($crate::tuning::ParamEntry)) {
                 $(
-                    $crate::engine::tuning::Field::visit(&mut self.$field, &mut |suffix, number| {
-                        visit($crate::engine::tuning::ParamEntry {
+                    $crate::tuning::Field::visit(&mut self.$field, &mut |suffix, number| {
+                        visit($crate::tuning::ParamEntry {
                             name: format!(concat!($game, ".", stringify!($field), "{}"), suffix),
                             number,
                             range: f64::from($low)..=f64::from($high),
@@ -55,4 +57,4 @@ macro_rules! params {
     };
 }
 
-pub(crate) use params;
+pub use crate::declare_params as params;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::engine::game::{Color, Edit, IllegalMove, Position};
+use crate::game::{Color, Edit, IllegalMove, Position};
 
 /// A step of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::game::{Color, GameMove};
-use crate::engine::skill::SkillLevel;
+use crate::game::{Color, GameMove};
+use crate::skill::SkillLevel;
 
 /// A request to a search. The default asks for the best move and its value.
 #[derive(Clone, Debug, PartialEq)]

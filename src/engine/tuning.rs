@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ParamSetting {
     /// Full name: the game, a dot and the field.
-    pub(crate) name: String,
+    pub name: String,
     /// Value within the declared range.
-    pub(crate) value: f64,
+    pub value: f64,
 }
 
 /// The declared parameters of one search.

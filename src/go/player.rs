@@ -9,10 +9,10 @@ use super::playouts::tree_search::TreeSearch;
 use super::puct::{NetworkSearch, SearchNetworks};
 use super::rules::position::Position;
 use super::search_mode::SearchOverrides;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::searcher::valued_at_full_strength;
-use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::searcher::valued_at_full_strength;
+use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
 /// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
 /// fit, and in the last milliseconds of a clock.
@@ -221,10 +221,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::Report;
-    use crate::engine::control::Budget;
-    use crate::go::rules::{Komi, Rules};
+    use crate::rules::{Komi, Rules};
     use crate::testing::net_sample;
+    use tengen_engine::Report;
+    use tengen_engine::control::Budget;
 
     fn find(player: &mut Player, side: u32, limits: Limits) -> SearchResult<Move> {
         let size = Size::square(side).unwrap();
@@ -305,7 +305,7 @@ mod tests {
         let record = Record::new(position);
         let mut find = |level: Option<&str>, overrides: SearchOverrides| {
             let mut request: SearchRequest<Move> = SearchRequest {
-                level: level.and_then(|name| crate::go::level::SCALE.read(name).unwrap()),
+                level: level.and_then(|name| crate::level::SCALE.read(name).unwrap()),
                 ..SearchRequest::default()
             };
             request.game.policy = true;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::board::Move;
 use super::search_mode::SearchOverrides;
-use crate::engine::game::GameMove;
+use tengen_engine::game::GameMove;
 
 /// What is asked of a search of Go beside its best move.
 #[derive(Clone, Debug, Default, PartialEq)]

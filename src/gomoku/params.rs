@@ -1,6 +1,6 @@
 //! Numbers that set the playing strength.
 
-use crate::engine::params::params;
+use tengen_engine::params::params;
 
 /// Evaluation units that multiply the odds of winning by e. The learned weights are fitted for this value.
 pub(super) const WINRATE_SCALE: f32 = 160.0;
@@ -8,7 +8,7 @@ pub(super) const WINRATE_SCALE: f32 = 160.0;
 params! {
     /// Parameters of the evaluation and the search.
     #[derive(Clone, Debug)]
-    pub(crate) struct Params of "gomoku" {
+    pub struct Params of "gomoku" {
         /// Evaluation units that multiply the odds of winning by e.
         winrate_scale: f32 = WINRATE_SCALE, 10..=1_000;
         /// Number of moves tried at an inner node after which quiet moves are skipped.

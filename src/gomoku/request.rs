@@ -1,7 +1,7 @@
 //! What searches of gomoku can be asked beyond others, and what they report.
 
 use super::rules::Point;
-use crate::engine::game::GameMove;
+use tengen_engine::game::GameMove;
 
 /// What is asked of a search of gomoku beside its best move.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use std::io;
 use std::time::Instant;
 
 use super::Protocol;
-use crate::engine::conversation::Flow;
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::Front;
+use tengen_engine::conversation::Flow;
 
 /// A front that detects the protocol by the first line that is not blank, and passes all lines on to the front of that
 /// protocol.

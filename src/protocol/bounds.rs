@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::clock::Clock;
-use crate::engine::{Limits, clock};
+use tengen_engine::clock::Clock;
+use tengen_engine::{Limits, clock};
 
 /// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
 /// sensible move.

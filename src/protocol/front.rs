@@ -3,10 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::engine::conversation::{Conversation, Dialect, Flow};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
 use crate::io::server::Front;
+use tengen_engine::conversation::{Conversation, Dialect, Flow};
 
 /// The line grammar of a protocol. A command may take several lines.
 pub trait Grammar {

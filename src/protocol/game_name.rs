@@ -1,11 +1,12 @@
 //! The names of games that clients and the command line may choose.
 
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use crate::engine::game::Game;
-use crate::gomoku::Rule;
+use tengen_gomoku::Rule;
+use tengen_play::Game;
 
 /// A game by its name. The name of a rule of gomoku stands for gomoku under this rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +18,32 @@ pub struct GameName {
 }
 
 impl GameName {
-    /// The names as the command line shows them.
-    pub const CHOICES: &str = "go|gomoku|freestyle|standard|renju|caro|exact-caro|reversi|othello";
+    /// Returns the names as the command line shows them.
+    pub fn choices() -> &'static str {
+        static CHOICES: LazyLock<String> = LazyLock::new(|| {
+            let names = Game::ALL.into_iter().flat_map(names_of);
+            names.collect::<Vec<_>>().join("|")
+        });
+        &CHOICES
+    }
+}
+
+/// The names of a game, and of its rules if these name it too.
+fn names_of(game: Game) -> Vec<String> {
+    let mut names = vec![game.choice().to_owned()];
+    if game == Game::Gomoku {
+        names.extend(Rule::ALL.map(|rule| rule.name().to_owned()));
+    }
+    let other = game.name().to_lowercase();
+    if other != game.choice() {
+        names.push(other);
+    }
+    names
 }
 
 /// No game and no rule has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown game '{0}': expected {names}", names = GameName::CHOICES.replace('|', ", "))]
+#[error("unknown game '{0}': expected {names}", names = GameName::choices().replace('|', ", "))]
 pub struct UnknownGameName(String);
 
 impl FromStr for GameName {
@@ -48,10 +68,12 @@ mod tests {
 
     #[test]
     fn the_choices_are_every_game_and_every_rule() {
-        let named: Vec<GameName> = GameName::CHOICES
+        let named: Vec<GameName> = GameName::choices()
             .split('|')
             .map(|name| name.to_uppercase().parse().unwrap())
             .collect();
+        let all = "go|gomoku|freestyle|standard|renju|caro|exact-caro|reversi|othello";
+        assert_eq!(GameName::choices(), all);
         for rule in Rule::ALL {
             assert!(named.iter().any(|name| name.rule == Some(rule)), "{rule}");
         }

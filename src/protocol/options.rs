@@ -1,20 +1,14 @@
 //! Options that the command line sets before the first line is read.
 
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::files::Access;
-use crate::engine::game::{Color, Game};
-use crate::engine::polling::SearchClient;
-use crate::engine::{Report, Settings, SkillLevel};
-use crate::go::net::Network;
-use crate::go::request::ResignConditions;
-use crate::go::search_mode::SearchOverrides;
-use crate::go::{Komi, Rules};
-use crate::gomoku::Rule;
-use crate::protocol::bounds::Bounds;
-use crate::reversi::book::Book;
+use crate::bounds::Bounds;
+use tengen_engine::files::Access;
+use tengen_engine::game::Color;
+use tengen_engine::polling::SearchClient;
+use tengen_engine::{Report, Settings, SkillLevel};
+use tengen_play::Game;
+use tengen_play::options::GameOptions;
 
 /// Options of a conversation and of its games.
 #[derive(Clone, Debug)]
@@ -23,8 +17,6 @@ pub struct Options {
     pub game: Game,
     /// The name by which the engine introduces itself.
     pub name: String,
-    /// Board size; `None` for the game's default.
-    pub size: Option<u8>,
     /// The initial bounds of searches, apart from the clock.
     pub bounds: Bounds,
     /// The initial level of play of `game`; `None` for full strength.
@@ -45,12 +37,8 @@ pub struct Options {
     pub script: ScriptOptions,
     /// The remarks of GTP sessions on stderr about searches.
     pub remarks: Remarks,
-    /// Options of Go.
-    pub go: GoOptions,
-    /// Options of gomoku.
-    pub gomoku: GomokuOptions,
-    /// Options of Reversi.
-    pub reversi: ReversiOptions,
+    /// Options of the games.
+    pub games: GameOptions,
 }
 
 /// Options of GTP.
@@ -112,70 +100,6 @@ pub struct ScriptOptions {
     pub strict: bool,
 }
 
-/// Options of Go.
-#[derive(Clone, Debug, Default)]
-pub struct GoOptions {
-    /// Columns and rows of the board at first, unless the options of all games set a size.
-    pub board: Option<(u8, u8)>,
-    /// The initial network; `None` to search with playouts.
-    pub network: Option<Arc<Network>>,
-    /// A network that predicts the moves of people.
-    pub human: Option<Arc<Network>>,
-    /// The initial rules; `None` for the engine's own.
-    pub rules: Option<Rules>,
-    /// The initial komi; `None` for the usual one.
-    pub komi: Option<Komi>,
-    /// Komi that no command changes.
-    pub forced_komi: Option<Komi>,
-    /// The handicap stones on the board of the first game, on their usual points; 0 for none.
-    pub handicap: u8,
-    /// Whether black's first moves are no handicap, however many they are.
-    pub ignores_played_handicap: bool,
-    /// Conditions of resigning.
-    pub resign: ResignConditions,
-    /// Deviations of searches for a move.
-    pub overrides: SearchOverrides,
-    /// Deviations of analyses.
-    pub analysis_overrides: SearchOverrides,
-}
-
-/// Options of gomoku.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct GomokuOptions {
-    /// The initial rule.
-    pub rule: Rule,
-}
-
-/// Options of Reversi.
-#[derive(Clone, Debug, Default)]
-pub struct ReversiOptions {
-    /// The source of opening moves.
-    pub opening: Opening,
-}
-
-/// The source of opening moves in Reversi.
-#[derive(Clone, Debug, Default)]
-pub enum Opening {
-    /// The search.
-    #[default]
-    Searched,
-    /// The book embedded in the executable.
-    Embedded,
-    /// A book in a file, which may be extended by learning.
-    File(PathBuf, Arc<Book>),
-}
-
-impl Opening {
-    /// Returns the book, if there is one.
-    pub fn book(&self) -> Option<Arc<Book>> {
-        match self {
-            Opening::Searched => None,
-            Opening::Embedded => Some(Book::embedded()),
-            Opening::File(_, book) => Some(book.clone()),
-        }
-    }
-}
-
 impl Options {
     /// The engine's own name.
     pub const NAME: &str = "Tengen";
@@ -185,7 +109,6 @@ impl Options {
         Options {
             game,
             name: Options::NAME.to_owned(),
-            size: None,
             bounds: Bounds::default(),
             level: None,
             settings: Settings::default(),
@@ -196,9 +119,7 @@ impl Options {
             gtp: GtpOptions::default(),
             script: ScriptOptions::default(),
             remarks: Remarks::default(),
-            go: GoOptions::default(),
-            gomoku: GomokuOptions::default(),
-            reversi: ReversiOptions::default(),
+            games: GameOptions::default(),
         }
     }
 }

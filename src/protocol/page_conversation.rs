@@ -9,9 +9,9 @@ use super::Options;
 use super::analysis::{AnalysisFront, AnalysisOptions};
 use super::gtp::GtpFront;
 use super::katago::KataGoConfig;
-use crate::engine::Waker;
-use crate::engine::game::Game;
 use crate::io::server::Front;
+use tengen_engine::Waker;
+use tengen_play::Game;
 
 /// A conversation that a page opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A record that was loaded from a file, with the parts of the file that are no play.
 
 use super::sgf::{SgfGameInfo, SgfNotes};
-use crate::engine::game::Position;
-use crate::engine::record::Record;
+use tengen_engine::game::Position;
+use tengen_engine::record::Record;
 
 /// A record and the annotations of its file.
 pub struct LoadedRecord<P: Position> {

@@ -1,7 +1,7 @@
 //! Parameters of the Reversi search, tuned by play. The evaluation is learned instead.
 
 use super::eval::evaluation::DISC;
-use crate::engine::params::params;
+use tengen_engine::params::params;
 
 /// Number of selectivity levels with forward pruning.
 pub const SELECTIVITY_LEVELS: usize = 5;

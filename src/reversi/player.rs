@@ -5,16 +5,16 @@ use std::sync::Arc;
 use super::book::Book;
 use super::level::LevelSearch;
 use super::search::AlphaBeta;
-use crate::engine::Settings;
-use crate::engine::searcher::LeveledPlayer;
+use tengen_engine::Settings;
+use tengen_engine::searcher::LeveledPlayer;
 
 /// A player with the full search and with the levels below it, which use no book.
 pub type Player = LeveledPlayer<AlphaBeta, LevelSearch>;
 
-impl Player {
-    /// Returns a player with these settings and this book.
-    pub fn new(settings: Settings, book: Option<Arc<Book>>) -> Player {
-        let full = AlphaBeta::with_book(settings, book);
-        Player::of(full, LevelSearch::new(settings.seed))
-    }
+/// Returns a player with these settings and this book.
+pub fn new_player(settings: Settings, book: Option<Arc<Book>>) -> Player {
+    LeveledPlayer::new(
+        AlphaBeta::with_book(settings, book),
+        LevelSearch::new(settings.seed),
+    )
 }

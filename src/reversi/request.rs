@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::rules::Move;
-use crate::engine::game::GameMove;
+use tengen_engine::game::GameMove;
 
 /// What is asked of a search of Reversi beside its best move.
 #[derive(Clone, Debug, PartialEq)]

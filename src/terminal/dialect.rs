@@ -16,14 +16,14 @@ use super::game::{TerminalGame, parse_move, parse_point, side, split_point};
 use super::game_table::{EngineSides, GameTable};
 use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::excerpt::excerpt;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
-use crate::io::output::{Output, Screen};
-use crate::protocol::Bounds;
-use crate::protocol::Options;
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::excerpt::excerpt;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
+use tengen_protocol::Bounds;
+use tengen_protocol::Options;
+use tengen_protocol::io::output::{Output, Screen};
 
 /// The engine's name in sentences and records.
 const NAME: &str = "Tengen";
@@ -80,9 +80,9 @@ impl<G: TerminalGame> TerminalDialect<G> {
     ///
     /// Fails if the game does not support these options, or if no thread can be started.
     pub fn new(options: &Options, table: TableOptions, waker: Waker) -> io::Result<Self> {
-        let start = G::start(options)
+        let start = G::start(&options.games)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
-        let resources = G::resources(options);
+        let resources = G::resources(&options.games);
         let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
             G::searcher(settings, &search_resources)
@@ -213,7 +213,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
     /// Explains why a text is neither a word nor a move.
     fn no_move(&self, text: &str) -> String {
         let position = self.table.position();
-        if crate::engine::game::is_pass(text) {
+        if tengen_engine::game::is_pass(text) {
             return "This game has no pass.".to_owned();
         }
         match split_point(text) {

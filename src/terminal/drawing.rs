@@ -3,10 +3,11 @@
 use anstyle::{AnsiColor, Style};
 
 use super::game::{TerminalGame, letter, row_number};
-use crate::engine::game::{Color, Game};
-use crate::io::output::Screen;
-use crate::protocol::gtp::game::Occupant;
-use crate::records::sgf::Point;
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
+use tengen_play::Game;
+use tengen_play::board::Occupant;
+use tengen_protocol::io::output::Screen;
 
 /// Columns of a terminal of unknown width.
 const USUAL_COLUMNS: usize = 80;
@@ -241,15 +242,15 @@ pub fn marked_sign<G: TerminalGame>() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Position as _;
-    use crate::gomoku::Rule;
-    use crate::protocol::gtp::GtpGame;
-    use crate::protocol::gtp::game::SetUp;
-    use crate::protocol::gtp::go::Go;
-    use crate::protocol::gtp::gomoku::Gomoku;
-    use crate::protocol::gtp::reversi::Reversi;
-    use crate::protocol::{GomokuOptions, Options};
     use crate::terminal::game::{parse_move, parse_point};
+    use tengen_engine::game::Position as _;
+    use tengen_gomoku::Rule;
+    use tengen_play::PlayableGame;
+    use tengen_play::board::SetUp;
+    use tengen_play::go::Go;
+    use tengen_play::gomoku::Gomoku;
+    use tengen_play::options::{GameOptions, GomokuOptions};
+    use tengen_play::reversi::Reversi;
 
     const PLAIN: Screen = Screen {
         colors: false,
@@ -263,17 +264,17 @@ mod tests {
         }
     }
 
-    fn last(position: &<Go as GtpGame>::Position, text: &str) -> Marks {
+    fn last(position: &<Go as PlayableGame>::Position, text: &str) -> Marks {
         Marks {
             last: parse_point::<Go>(position, text),
             empty: Vec::new(),
         }
     }
 
-    fn go(size: u8, moves: &[&str]) -> <Go as GtpGame>::Position {
-        let options = Options {
+    fn go(size: u8, moves: &[&str]) -> <Go as PlayableGame>::Position {
+        let options = GameOptions {
             size: Some(size),
-            ..Options::plain(Game::Go)
+            ..GameOptions::default()
         };
         let mut position = Go::start(&options).unwrap();
         for text in moves {
@@ -331,9 +332,9 @@ a note
 
     #[test]
     fn gomoku_counts_every_letter_and_renju_marks_forbidden_points() {
-        let options = Options {
+        let options = GameOptions {
             gomoku: GomokuOptions { rule: Rule::Renju },
-            ..Options::plain(Game::Gomoku)
+            ..GameOptions::default()
         };
         let start = Gomoku::start(&options).unwrap();
         let point = |text| parse_point::<Gomoku>(&start, text).unwrap();
@@ -364,7 +365,7 @@ a note
 
     #[test]
     fn reversi_has_its_first_row_on_top_and_marks_the_moves() {
-        let start = Reversi::start(&Options::plain(Game::Reversi)).unwrap();
+        let start = Reversi::start(&GameOptions::default()).unwrap();
         let marks = Marks {
             last: None,
             empty: Reversi::marked(&start).0,

@@ -7,14 +7,14 @@ use crossbeam_channel::Sender;
 
 use super::dialect::{TableOptions, TerminalDialect, TypedLine};
 use super::game::TerminalGame;
-use crate::engine::Waker;
-use crate::engine::conversation::{Conversation, Flow};
-use crate::engine::threads::backlog::BacklogShare;
-use crate::io::input::InputLine;
-use crate::io::output::Output;
-use crate::io::server::Front;
-use crate::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL, TERMINATION};
-use crate::protocol::Options;
+use tengen_engine::Waker;
+use tengen_engine::conversation::{Conversation, Flow};
+use tengen_engine::threads::backlog::BacklogShare;
+use tengen_protocol::Options;
+use tengen_protocol::io::input::InputLine;
+use tengen_protocol::io::output::Output;
+use tengen_protocol::io::server::Front;
+use tengen_protocol::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL, TERMINATION};
 
 /// The front of a conversation with a person.
 pub struct TerminalFront<G: TerminalGame> {

@@ -3,13 +3,13 @@
 use anstyle::AnsiColor;
 
 use super::saving::SavedGame;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Position, is_pass};
-use crate::engine::record::Record;
-use crate::engine::worker::Computation;
-use crate::engine::{RootMove, deferred};
-use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::records::sgf::Point;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Position, is_pass};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_engine::{RootMove, deferred};
+use tengen_play::{MoveOf, PlayableGame};
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct GameResult {
 pub type Count<G> = (Computation<MoveOf<G>>, deferred::Deferred<GameResult>);
 
 /// A game that a person plays at a terminal.
-pub trait TerminalGame: GtpGame {
+pub trait TerminalGame: PlayableGame {
     /// Letters of the columns, as players write them.
     const LETTERS: &'static str;
     /// The color of the board.
@@ -82,7 +82,7 @@ pub trait TerminalGame: GtpGame {
     /// Fails if the game has no such format.
     fn record_text(game: &SavedGame<Self>, suffix: &str) -> Result<String, String> {
         match suffix {
-            "sgf" => Ok(game.sgf()),
+            "sgf" => game.sgf(),
             _ => Err(format!("No format is known for .{suffix}; use .sgf.")),
         }
     }

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use jiff::Zoned;
+use jiff::ZonedDateTime;
 
 use super::game::{GameResult, TerminalGame, is_over, won};
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::game::{Color, IllegalMove, Position};
-use crate::engine::record::Record;
-use crate::protocol::gtp::MoveOf;
-use crate::records::sgf::Point;
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::game::{Color, IllegalMove, Position};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_play::MoveOf;
 
 /// The sides that the engine plays, black first.
 pub type EngineSides = [bool; 2];
@@ -23,7 +23,7 @@ pub struct GameTable<G: TerminalGame> {
     /// The result, once the game is over and counted.
     pub result: Option<GameResult>,
     /// The date and time at which the game began.
-    pub begun: Zoned,
+    pub begun: ZonedDateTime,
     clocks: [Clock; 2],
     /// The start of the current turn.
     turn_since: Instant,
@@ -38,7 +38,7 @@ impl<G: TerminalGame> GameTable<G> {
             record: Record::new(start),
             engine,
             result: None,
-            begun: Zoned::now(),
+            begun: ZonedDateTime::now(),
             clocks: [Clock::new(control); 2],
             turn_since: Instant::now(),
             saved: None,
@@ -171,16 +171,14 @@ impl<G: TerminalGame> GameTable<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game;
-    use crate::protocol::Options;
-    use crate::protocol::gtp::GtpGame;
-    use crate::protocol::gtp::go::Go;
-    use crate::protocol::gtp::reversi::Reversi;
-    use crate::reversi;
     use crate::terminal::game::parse_move;
+    use tengen_play::PlayableGame;
+    use tengen_play::go::Go;
+    use tengen_play::options::GameOptions;
+    use tengen_play::reversi::Reversi;
 
     fn go(engine: EngineSides, control: TimeControl) -> GameTable<Go> {
-        let start = Go::start(&Options::plain(Game::Go)).unwrap();
+        let start = Go::start(&GameOptions::default()).unwrap();
         GameTable::new(start, engine, control)
     }
 
@@ -226,7 +224,7 @@ mod tests {
     #[test]
     fn a_forced_pass_is_taken_back_with_the_move_before_it() {
         let text = format!("-OX-----{}XO------", "-".repeat(48));
-        let start = reversi::Position::from_text(&text, Color::Black).unwrap();
+        let start = tengen_reversi::Position::from_text(&text, Color::Black).unwrap();
         let played = |engine| {
             let mut table =
                 GameTable::<Reversi>::new(start.clone(), engine, TimeControl::Unlimited);

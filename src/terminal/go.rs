@@ -3,20 +3,19 @@
 use anstyle::AnsiColor;
 
 use super::game::{Count, GameResult, TerminalGame, side, spell_point};
-use crate::engine::RootMove;
-use crate::engine::cpu::Level;
-use crate::engine::deferred;
-use crate::engine::game::{Color, Outcome};
-use crate::engine::record::Record;
-use crate::engine::worker::Computation;
-use crate::go::ladder::question::LadderQuestion;
-use crate::go::ladder::{self, Verdict};
-use crate::go::net::GameHistory;
-use crate::go::score::{self, Judgment};
-use crate::go::{Move, Point, Position, Score};
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::go::{Go, GoResources};
-use crate::records::sgf;
+use tengen_engine::RootMove;
+use tengen_engine::cpu::Level;
+use tengen_engine::deferred;
+use tengen_engine::game::{Color, Outcome};
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_go::ladder::question::LadderQuestion;
+use tengen_go::ladder::{self, Verdict};
+use tengen_go::net::GameHistory;
+use tengen_go::score::{self, Judgment};
+use tengen_go::{Move, Point, Position, Score};
+use tengen_play::PlayableGame;
+use tengen_play::go::{Go, GoResources};
 
 /// Least side of a board with star points.
 const LEAST_STARRED: u8 = 7;
@@ -29,7 +28,7 @@ impl TerminalGame for Go {
     const BOARD: AnsiColor = AnsiColor::Yellow;
     const EXAMPLE: &'static str = "D4";
 
-    fn star_points(width: u8, height: u8) -> Vec<sgf::Point> {
+    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::point::Point> {
         if width.min(height) < LEAST_STARRED {
             return Vec::new();
         }
@@ -39,7 +38,7 @@ impl TerminalGame for Go {
                 let (in_middle, in_center) = (column * 2 + 1 == width, row * 2 + 1 == height);
                 let is_side_star = in_middle != in_center;
                 if !is_side_star || width.min(height) >= LEAST_WITH_SIDE_STARS {
-                    points.push(sgf::Point { column, row });
+                    points.push(tengen_engine::point::Point { column, row });
                 }
             }
         }
@@ -83,7 +82,10 @@ impl TerminalGame for Go {
         })
     }
 
-    fn ladder(position: &Position, point: sgf::Point) -> Result<Computation<Move>, String> {
+    fn ladder(
+        position: &Position,
+        point: tengen_engine::point::Point,
+    ) -> Result<Computation<Move>, String> {
         let height = position.board().size().height();
         let target = Point::new(point.column, height - 1 - point.row);
         let board = position.board().clone();
@@ -203,7 +205,7 @@ fn read_ladder(position: &Position, question: LadderQuestion) -> String {
 
 fn point_text(position: &Position, point: Point) -> String {
     let (_, height) = Go::size(position);
-    let point = sgf::Point {
+    let point = tengen_engine::point::Point {
         column: point.column(),
         row: height - 1 - point.row(),
     };

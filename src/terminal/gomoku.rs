@@ -3,35 +3,34 @@
 use anstyle::AnsiColor;
 
 use super::game::{Count, GameResult, TerminalGame, known, side};
-use crate::engine::RootMove;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::record::Record;
-use crate::gomoku::eval::score::plies_to_end;
-use crate::gomoku::{Point, Position};
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::records::sgf;
+use tengen_engine::RootMove;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Outcome, Position as _};
+use tengen_engine::record::Record;
+use tengen_gomoku::eval::score::plies_to_end;
+use tengen_gomoku::{Point, Position};
+use tengen_play::gomoku::Gomoku;
 
 impl TerminalGame for Gomoku {
     const LETTERS: &'static str = "abcdefghijklmnopqrstuvwxyz";
     const BOARD: AnsiColor = AnsiColor::Yellow;
     const EXAMPLE: &'static str = "h8";
 
-    fn star_points(width: u8, height: u8) -> Vec<sgf::Point> {
+    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::point::Point> {
         if width != 15 || height != 15 {
             return Vec::new();
         }
         [(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)]
-            .map(|(column, row)| sgf::Point { column, row })
+            .map(|(column, row)| tengen_engine::point::Point { column, row })
             .to_vec()
     }
 
-    fn marked(position: &Position) -> (Vec<sgf::Point>, &'static str) {
+    fn marked(position: &Position) -> (Vec<tengen_engine::point::Point>, &'static str) {
         if position.to_move() == Color::White {
             return (Vec::new(), "");
         }
         let points = position.forbidden_points().into_iter();
-        let points = points.map(|(point, _)| sgf::Point {
+        let points = points.map(|(point, _)| tengen_engine::point::Point {
             column: point.x(),
             row: point.y(),
         });

@@ -4,11 +4,16 @@
 //! - `dialect`: the words at work: the game, the engine's turns, questions
 //! - `word`: the words that a person may type
 //! - `game`: the interface to a game: spelling of moves, star points, value of a move, count
-//! - `go`, `gomoku`, `reversi`: the games
+//! - the games, a module each
 //! - `game_table`: a game with its players, clocks and result
 //! - `drawing`: the board as text, with colors or without
 //! - `time_setting`: time controls as a person writes them
 //! - `saving`: a game as SGF or GGF
+//!
+//! Tests: `scripts/tests/test_terminal.py` on pseudo-terminals; `protocol-tests/signals.rs`; unit tests in `game_table.rs`,
+//! `drawing.rs` and `time_setting.rs`.
+//! A change moves: the manual (`src/protocol/manual.md`), which includes `notes.md` and the table of words; spellings of moves in
+//! `src/web/play/referee.rs`.
 
 pub mod dialect;
 mod drawing;

@@ -4,15 +4,15 @@ use anstyle::AnsiColor;
 
 use super::game::{Count, GameResult, TerminalGame, known, side};
 use super::saving::SavedGame;
-use crate::engine::RootMove;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::records::sgf::Point;
-use crate::reversi::search::certainty::Certainty;
-use crate::reversi::{Move, Position};
+use tengen_engine::RootMove;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_play::PlayableGame;
+use tengen_play::reversi::Reversi;
+use tengen_reversi::search::certainty::Certainty;
+use tengen_reversi::{Move, Position};
 
 impl TerminalGame for Reversi {
     const LETTERS: &'static str = "abcdefgh";
@@ -90,7 +90,7 @@ impl TerminalGame for Reversi {
     fn record_text(game: &SavedGame<Self>, suffix: &str) -> Result<String, String> {
         match suffix {
             "ggf" => Ok(game.ggf()),
-            "sgf" => Ok(game.sgf()),
+            "sgf" => game.sgf(),
             _ => Err(format!(
                 "No format is known for .{suffix}; use .ggf or .sgf."
             )),

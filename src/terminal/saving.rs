@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use jiff::Zoned;
+use jiff::ZonedDateTime;
 
 use super::game::{GameResult, TerminalGame};
-use crate::engine::record::Record;
-use crate::protocol::gtp::commands::records::sgf_game;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::reversi::records::ggf_game;
-use crate::records::ggf::GgfResult;
-use crate::records::loaded_record::Annotations;
-use crate::records::sgf::NoteNode;
+use tengen_engine::record::Record;
+use tengen_play::records::ggf::ggf_game;
+use tengen_play::records::save::sgf_game;
+use tengen_play::reversi::Reversi;
+use tengen_records::loaded_record::Annotations;
+use tengen_records::sgf::NoteNode;
+use tengen_reversi::records::ggf::GgfResult;
 
 /// A game to be saved.
 pub struct SavedGame<'a, G: TerminalGame> {
@@ -22,12 +22,16 @@ pub struct SavedGame<'a, G: TerminalGame> {
     /// The result, once the game is over.
     pub result: Option<&'a GameResult>,
     /// The date and time at which the game began.
-    pub begun: &'a Zoned,
+    pub begun: &'a ZonedDateTime,
 }
 
 impl<G: TerminalGame> SavedGame<'_, G> {
     /// Writes the game as SGF.
-    pub fn sgf(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// Fails if SGF has no number for the game.
+    pub fn sgf(&self) -> Result<String, String> {
         let mut annotations = Annotations::default();
         let [black, white] = self.players.each_ref().map(|name| Some(name.as_str()));
         let date = self.begun.strftime("%F").to_string();
@@ -42,7 +46,9 @@ impl<G: TerminalGame> SavedGame<'_, G> {
                 annotations.notes.add(NoteNode::Root, name, text);
             }
         }
-        sgf_game::<G>(self.record, &annotations).to_text()
+        let game = sgf_game::<G>(self.record, &annotations);
+        game.map(|game| game.to_text())
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -64,7 +70,7 @@ impl SavedGame<'_, Reversi> {
 
 /// Returns a file that does not exist yet, named after the game and the time at which it began: in the current folder, or
 /// in that for temporary files with `elsewhere`.
-pub fn recovery_file<G: TerminalGame>(begun: &Zoned, elsewhere: bool) -> PathBuf {
+pub fn recovery_file<G: TerminalGame>(begun: &ZonedDateTime, elsewhere: bool) -> PathBuf {
     let folder = match elsewhere {
         true => std::env::temp_dir(),
         false => PathBuf::new(),

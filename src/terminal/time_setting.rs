@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::excerpt::excerpt;
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::excerpt::excerpt;
 
 /// A time control: `10m`, `5m+3s` with an increment, `10m+3x30s` with byo-yomi, `10m+5m/25` with Canadian overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

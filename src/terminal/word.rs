@@ -1,6 +1,6 @@
 //! The words that a person may type beside moves.
 
-use crate::engine::game::Game;
+use tengen_play::Game;
 
 /// A word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,7 +27,10 @@ fn read(folder: PathBuf, file: &str) -> Vec<Value> {
 }
 
 fn sample_folder() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "protocol-tests", "data"]
-        .iter()
-        .collect()
+    project().join("protocol-tests").join("data")
+}
+
+/// Returns the root of the project.
+pub fn project() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "..", ".."].iter().collect()
 }

@@ -8,13 +8,14 @@ use clap::Args;
 
 use super::interrupt::stop_on_interrupt;
 use super::streams::Streams;
-use crate::engine::Settings;
-use crate::io::error_output::ErrorOutput;
-use crate::reversi::AlphaBeta;
-use crate::reversi::Board;
-use crate::reversi::book::Book;
-use crate::reversi::eval::evaluation::DISC;
 use crate::tool::whole_number::whole;
+use tengen_engine::Settings;
+use tengen_engine::files::printable;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_reversi::AlphaBeta;
+use tengen_reversi::Board;
+use tengen_reversi::book::Book;
+use tengen_reversi::eval::evaluation::DISC;
 
 /// Arguments of `tengen book`.
 #[derive(Clone, Debug, Args)]
@@ -55,7 +56,7 @@ impl BookArgs {
     /// The file is no book or cannot be written, or the log is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let log = &mut *streams.log;
-        let named = || self.file.display().to_string();
+        let named = || printable(&self.file);
         let mut book = match Book::open(&self.file) {
             Err(error) if error.is_missing() => Book::default(),
             opened => opened.with_context(named)?,

@@ -4,9 +4,9 @@ use anyhow::Result;
 #[cfg(any(unix, windows))]
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::engine::control::Stop;
+use tengen_engine::control::Stop;
 #[cfg(any(unix, windows))]
-use crate::io::signals;
+use tengen_protocol::io::signals;
 
 /// Returns a flag that Ctrl-C sets, or the system's request to end. A second one ends the program at once.
 ///

@@ -2,25 +2,25 @@
 
 use std::io;
 
-use crate::engine::game::Game;
-use crate::go::rules::ruleset::names;
-use crate::io::output::Output;
-use crate::protocol::analysis::AnalysisGame;
-use crate::protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
-use crate::protocol::gomocup::{
+use crate::terminal::word::{WORDS, WordRow};
+use tengen_go::rules::ruleset::names;
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_play::go::Go;
+use tengen_play::gomoku::Gomoku;
+use tengen_protocol::analysis::AnalysisGame;
+use tengen_protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
+use tengen_protocol::gomocup::{
     command_table as gomocup_commands, database_command as gomocup_database,
     opening_command as gomocup_openings, settings,
 };
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::parameter::Parameter;
-use crate::protocol::gtp::values::VALUES;
-use crate::protocol::gtp::{GtpCommand, GtpGame, analyze};
-use crate::protocol::katago::key_table::{ConfigKey, KEYS};
-use crate::protocol::nboard::command_table as nboard_commands;
-use crate::protocol::{CommandRow, Protocol};
-use crate::terminal::word::{WORDS, WordRow};
+use tengen_protocol::gtp::parameter::Parameter;
+use tengen_protocol::gtp::values::VALUES;
+use tengen_protocol::gtp::{GtpCommand, GtpGame, analyze};
+use tengen_protocol::io::output::Output;
+use tengen_protocol::katago::key_table::{ConfigKey, KEYS};
+use tengen_protocol::nboard::command_table as nboard_commands;
+use tengen_protocol::{CommandRow, Protocol, notes};
 
 /// The first lines of the manual in Markdown.
 const MARKDOWN_HEAD: &str = "\
@@ -101,10 +101,7 @@ fn text() -> String {
 fn sections() -> Vec<Section> {
     let mut sections = gtp_sections();
     sections.extend([
-        chapter(
-            Protocol::Gomocup.name(),
-            include_str!("../protocol/gomocup/notes.md"),
-        ),
+        chapter(Protocol::Gomocup.name(), notes::GOMOCUP),
         part(
             "Commands of Gomocup",
             "",
@@ -112,32 +109,26 @@ fn sections() -> Vec<Section> {
         ),
         part(
             "Opening rules in Gomocup",
-            include_str!("../protocol/gomocup/openings.md"),
+            notes::GOMOCUP_OPENINGS,
             table("command", &gomocup_openings::OPENING_COMMANDS),
         ),
         part(
             "Databases in Gomocup",
-            include_str!("../protocol/gomocup/database.md"),
+            notes::GOMOCUP_DATABASES,
             table("command", &gomocup_database::DATABASE_COMMANDS),
         ),
         part(
             "Settings of Gomocup",
-            include_str!("../protocol/gomocup/settings.md"),
+            notes::GOMOCUP_SETTINGS,
             table("setting", &settings::SETTINGS),
         ),
-        chapter(
-            Protocol::NBoard.name(),
-            include_str!("../protocol/nboard/notes.md"),
-        ),
+        chapter(Protocol::NBoard.name(), notes::NBOARD),
         part(
             "Commands of NBoard",
             "",
             table("command", &nboard_commands::COMMANDS),
         ),
-        chapter(
-            "JSON analysis",
-            include_str!("../protocol/analysis/notes.md"),
-        ),
+        chapter("JSON analysis", notes::ANALYSIS),
         part("Actions of JSON analysis", "", table("action", &ACTIONS)),
         part("Fields of queries", "", table("field", &QUERY_FIELDS)),
         part("Fields of queries about Go", "", table("field", Go::FIELDS)),
@@ -146,10 +137,7 @@ fn sections() -> Vec<Section> {
             "",
             table("field", Gomoku::FIELDS),
         ),
-        chapter(
-            "Files, the end, resources",
-            include_str!("../protocol/notes.md"),
-        ),
+        chapter("Files, the end, resources", notes::ALL_PROTOCOLS),
         chapter("Subcommands", include_str!("manual/subcommands.md")),
         part("Keys of KataGo's configuration", "", katago_keys()),
         part(
@@ -181,10 +169,7 @@ fn gtp_sections() -> Vec<Section> {
             .collect(),
     };
     let mut sections = vec![
-        chapter(
-            Protocol::Gtp.name(),
-            include_str!("../protocol/gtp/manual/notes.md"),
-        ),
+        chapter(Protocol::Gtp.name(), notes::GTP),
         part("Values", "", values),
         part(
             "Commands of all games",
@@ -193,7 +178,7 @@ fn gtp_sections() -> Vec<Section> {
         ),
         part(
             "Commands of particular programs",
-            include_str!("../protocol/gtp/manual/clients.md"),
+            notes::GTP_CLIENTS,
             table("command", GtpCommand::<Go>::of_clients()),
         ),
     ];
@@ -204,7 +189,7 @@ fn gtp_sections() -> Vec<Section> {
     sections.extend([
         part(
             "Options of the analysis commands",
-            include_str!("../protocol/gtp/manual/analysis.md"),
+            notes::GTP_ANALYSIS,
             table("option", &analyze::OPTIONS),
         ),
         part(
@@ -214,7 +199,7 @@ fn gtp_sections() -> Vec<Section> {
         ),
         part(
             "Parameters of all games",
-            include_str!("../protocol/gtp/manual/parameters.md"),
+            notes::GTP_PARAMETERS,
             parameters(Parameter::<Go>::shared()),
         ),
     ]);
@@ -298,10 +283,10 @@ mod tests {
 
     #[test]
     fn the_file_is_what_the_program_prints() {
-        let file = include_str!("../protocol/manual.md");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/protocol/manual.md");
         assert!(
-            file == markdown_manual(),
-            "make it anew: cargo run -- commands --markdown > src/protocol/manual.md"
+            std::fs::read_to_string(path).unwrap() == markdown_manual(),
+            "write it again: cargo run -- commands --markdown > src/protocol/manual.md"
         );
     }
 

@@ -21,6 +21,10 @@
 //! - `source`: the input of a tool
 //! - `solve`: exact results of Reversi
 //! - `whole_number`: whole numbers on the command line
+//!
+//! Tests: `protocol-tests/program.rs`, `protocol-tests/streams.rs` and `protocol-tests/signals.rs` for every tool;
+//! `scripts/tests/test_python_module.py`; unit tests in the files.
+//! A change moves: `src/tool/README.md`, the manual (`src/protocol/manual.md`), man pages and completions.
 
 pub mod annotate;
 pub mod bench;

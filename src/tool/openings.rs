@@ -8,16 +8,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::streams::Streams;
-use crate::engine::game::{Game, Position as _};
-use crate::engine::{Control, Limits, RootMove, Searcher, Settings};
-use crate::gomoku::Rule;
-use crate::protocol::gtp::dialect;
-use crate::protocol::gtp::game::{Occupant, join, write_move};
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::protocol::{GomokuOptions, Options};
-use crate::records::sgf::Point;
 use crate::tool::whole_number::whole;
+use tengen_engine::game::Position as _;
+use tengen_engine::point::Point;
+use tengen_engine::{Control, Limits, RootMove, Searcher, Settings};
+use tengen_gomoku::Rule;
+use tengen_play::Game;
+use tengen_play::board::Occupant;
+use tengen_play::games::{self, with_game};
+use tengen_play::notation::join;
+use tengen_play::notation::write_move;
+use tengen_play::options::{GameOptions, GomokuOptions};
+use tengen_play::{MoveOf, PlayableGame};
 
 /// Random openings in a row of which none was even and new before the rest is given up.
 const MOST_IN_VAIN: u32 = 1000;
@@ -55,20 +57,30 @@ pub struct OpeningsArgs {
 }
 
 /// A game that openings can be made for.
-pub(super) trait OpeningGame: GtpGame {
+pub(super) trait OpeningGame: PlayableGame {
     /// Plies of an opening, so that there are many and most of the game is left.
-    const PLIES: u32;
+    const PLIES: u32 = 4;
     /// Nodes that tell an even position from others well enough.
-    const NODES: u64;
+    const NODES: u64 = 10_000;
 
-    /// The position that openings begin from.
-    fn first_position(args: &OpeningsArgs) -> Result<Self::Position>;
+    /// The position that openings begin from, by default that of a game without komi and with one set of rules.
+    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
+        refuse_komi(args)?;
+        if let Some(rule) = &args.rule {
+            bail!("--rule {rule}: {} has none", Self::GAME.name());
+        }
+        started::<Self>(args, Rule::default())
+    }
 
     /// Whether a legal move is one that players might open with.
-    fn is_usual(position: &Self::Position, mv: MoveOf<Self>) -> bool;
+    fn is_usual(_position: &Self::Position, _mv: MoveOf<Self>) -> bool {
+        true
+    }
 
     /// Whether neither side is ahead, by the best line of a search.
-    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool;
+    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
+        (0.4..=0.6).contains(&best.winrate)
+    }
 }
 
 impl OpeningsArgs {
@@ -151,7 +163,7 @@ fn random_opening<G: OpeningGame>(
 }
 
 /// What stands on the points of a square board, the least of its eight turns and reflections.
-fn canonical<G: GtpGame>(position: &G::Position) -> Vec<u8> {
+fn canonical<G: PlayableGame>(position: &G::Position) -> Vec<u8> {
     let (side, _) = G::size(position);
     let seen_from = |symmetry: u8| -> Vec<u8> {
         let points = (0..side).flat_map(|row| (0..side).map(move |column| (column, row)));
@@ -182,18 +194,18 @@ fn canonical<G: GtpGame>(position: &G::Position) -> Vec<u8> {
     (0..8).map(seen_from).min().unwrap_or_default()
 }
 
-fn options(args: &OpeningsArgs, rule: Rule) -> Options {
-    Options {
+fn options(args: &OpeningsArgs, rule: Rule) -> GameOptions {
+    GameOptions {
         size: args.size,
         gomoku: GomokuOptions { rule },
-        ..Options::plain(args.game)
+        ..GameOptions::default()
     }
 }
 
-pub(super) fn started<G: GtpGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
+pub(super) fn started<G: PlayableGame>(args: &OpeningsArgs, rule: Rule) -> Result<G::Position> {
     let size = args.size.unwrap_or_default();
     let options = options(args, rule);
-    dialect::check_size(&options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
+    games::check_size(args.game, &options).map_err(|reason| anyhow!("--size {size}: {reason}"))?;
     G::start(&options).map_err(|failure| anyhow!("--size {size}: {failure}"))
 }
 
@@ -207,8 +219,7 @@ pub(super) fn refuse_komi(args: &OpeningsArgs) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku;
-    use crate::protocol::gtp::gomoku::Gomoku;
+    use tengen_play::gomoku::Gomoku;
 
     fn args(game: Game) -> OpeningsArgs {
         OpeningsArgs {
@@ -300,10 +311,12 @@ mod tests {
     #[test]
     fn turned_and_mirrored_positions_are_the_same() {
         let at = |moves: &[(u8, u8)]| {
-            let mut position = gomoku::Position::new(9, 9, Rule::Freestyle).unwrap();
+            let mut position = tengen_gomoku::Position::new(9, 9, Rule::Freestyle).unwrap();
             for &(x, y) in moves {
                 let color = position.to_move();
-                position.play(color, gomoku::Point::new(x, y)).unwrap();
+                position
+                    .play(color, tengen_gomoku::Point::new(x, y))
+                    .unwrap();
             }
             canonical::<Gomoku>(&position)
         };
@@ -322,8 +335,15 @@ mod tests {
 
     #[test]
     fn a_win_within_sight_is_not_even() {
-        let line =
-            |winrate, score| RootMove::new(gomoku::Point::new(4, 4), winrate, score, 1, Vec::new());
+        let line = |winrate, score| {
+            RootMove::new(
+                tengen_gomoku::Point::new(4, 4),
+                winrate,
+                score,
+                1,
+                Vec::new(),
+            )
+        };
         assert!(Gomoku::is_even(&line(0.45, -30.0)));
         assert!(!Gomoku::is_even(&line(1.0, 29_995.0)));
         assert!(!Gomoku::is_even(&line(0.0, -29_990.0)));
@@ -358,7 +378,7 @@ mod tests {
                     rule: Some("x".into()),
                     ..args(Game::Reversi)
                 },
-                "--rule x: Reversi has none",
+                "--rule x: Othello has none",
             ),
             (
                 OpeningsArgs {

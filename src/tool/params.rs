@@ -4,9 +4,8 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::engine::tuning::{ParamEntry, ParamSetting, Tunable};
-use crate::io::output::Output;
-use crate::{go, gomoku, reversi};
+use tengen_engine::tuning::{ParamEntry, ParamSetting, Tunable};
+use tengen_protocol::io::output::Output;
 
 /// Why a number is not set.
 #[derive(Debug, PartialEq, thiserror::Error)]
@@ -89,22 +88,23 @@ pub fn print(out: &mut Output) -> io::Result<()> {
 }
 
 fn visit_all(visit: &mut dyn FnMut(ParamEntry)) {
-    go::playouts::params::PlayoutParams::default().visit(visit);
-    go::search_mode::PuctParams::default().visit(visit);
-    gomoku::params::Params::default().visit(visit);
-    reversi::params::Params::default().visit(visit);
+    tengen_go::playouts::params::PlayoutParams::default().visit(visit);
+    tengen_go::search_mode::PuctParams::default().visit(visit);
+    tengen_gomoku::params::Params::default().visit(visit);
+    tengen_reversi::params::Params::default().visit(visit);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::{Game, Position as _};
-    use crate::engine::tuning::tuned;
-    use crate::engine::{Control, Limits, Searcher, Settings};
-    use crate::gomoku::Rule;
-    use crate::protocol::gtp::GtpGame;
-    use crate::protocol::gtp::games::with_game;
-    use crate::protocol::{GomokuOptions, Options};
+    use tengen_engine::game::Position as _;
+    use tengen_engine::tuning::tuned;
+    use tengen_engine::{Control, Limits, Searcher, Settings};
+    use tengen_gomoku::Rule;
+    use tengen_play::Game;
+    use tengen_play::PlayableGame;
+    use tengen_play::games::with_game;
+    use tengen_play::options::{GameOptions, GomokuOptions};
 
     /// Every number as chosen.
     fn settings(choose: impl Fn(&ParamEntry) -> f64) -> Settings {
@@ -137,18 +137,18 @@ mod tests {
     #[test]
     fn a_number_is_set_and_the_others_stay() {
         let explore = parse("go.explore=0.7").unwrap();
-        let params: go::playouts::params::PlayoutParams = tuned(&[explore]);
-        let expected = go::playouts::params::PlayoutParams {
+        let params: tengen_go::playouts::params::PlayoutParams = tuned(&[explore]);
+        let expected = tengen_go::playouts::params::PlayoutParams {
             explore: 0.7,
             ..Default::default()
         };
         assert_eq!(params, expected);
         let third = parse("reversi.probcut_threshold.3 = 50").unwrap();
-        let params: reversi::params::Params = tuned(&[third]);
+        let params: tengen_reversi::params::Params = tuned(&[third]);
         assert_eq!(params.probcut_threshold[3], 50);
         assert_eq!(
             params.probcut_threshold[2],
-            reversi::params::Params::default().probcut_threshold[2]
+            tengen_reversi::params::Params::default().probcut_threshold[2]
         );
     }
 
@@ -180,11 +180,10 @@ mod tests {
     }
 
     /// The first moves of a game with itself.
-    fn play<G: GtpGame>(settings: Settings) {
-        let options = Options {
+    fn play<G: PlayableGame>(settings: Settings) {
+        let options = GameOptions {
             gomoku: GomokuOptions { rule: Rule::Renju },
-            settings,
-            ..Options::plain(G::GAME)
+            ..GameOptions::default()
         };
         let mut position = G::start(&options).unwrap();
         let mut player = G::searcher(settings, &G::resources(&options));

@@ -6,14 +6,13 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::streams::Streams;
-use crate::engine::game::Game;
-use crate::gomoku::Rule;
-use crate::io::output::Output;
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::dialect;
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::{GomokuOptions, Options};
 use crate::tool::whole_number::whole;
+use tengen_gomoku::Rule;
+use tengen_play::Game;
+use tengen_play::games::{self, with_game};
+use tengen_play::options::{GameOptions, GomokuOptions};
+use tengen_protocol::gtp::GtpGame;
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen perft`.
 #[derive(Clone, Debug, Args)]
@@ -61,18 +60,19 @@ impl PerftArgs {
     }
 
     fn position<G: GtpGame>(&self) -> Result<G::Position> {
-        let options = Options {
+        let options = GameOptions {
             size: self.size,
             gomoku: GomokuOptions { rule: self.rule },
-            ..Options::plain(self.game)
+            ..GameOptions::default()
         };
-        dialect::check_size(&options).map_err(|reason| anyhow!("--size: {reason}"))?;
+        games::check_size(self.game, &options).map_err(|reason| anyhow!("--size: {reason}"))?;
         let start = G::start(&options).map_err(|failure| anyhow!("--size: {failure}"))?;
         if self.position.is_empty() {
             return Ok(start);
         }
         let text = self.position.join(" ");
-        let set_up = G::read_set_up(&start, &text).and_then(|set_up| G::set_up(&start, &set_up));
+        let set_up =
+            G::read_set_up(&start, &text).and_then(|set_up| Ok(G::set_up(&start, &set_up)?));
         set_up.map_err(|failure| anyhow!("position: {failure}"))
     }
 }

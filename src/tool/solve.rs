@@ -7,16 +7,17 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::streams::Streams;
-use crate::engine::cpu::cpu_clock::CpuClock;
-use crate::engine::{Control, Limits, Searcher as _, Settings};
-use crate::io::error_output;
-use crate::io::output::Output;
-use crate::records::obf::ObfProblem;
-use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::{AlphaBeta, Move, Solution, SolveMode};
 use crate::tool::shard::{self, ShardArgs};
 use crate::tool::source::{NumberedLines, Source, too_long};
 use crate::tool::whole_number::whole;
+use tengen_engine::cpu::cpu_clock::CpuClock;
+use tengen_engine::files::printable;
+use tengen_engine::{Control, Limits, Searcher as _, Settings};
+use tengen_protocol::io::error_output;
+use tengen_protocol::io::output::Output;
+use tengen_reversi::eval::evaluation::Evaluation;
+use tengen_reversi::records::obf::ObfProblem;
+use tengen_reversi::{AlphaBeta, Move, Solution, SolveMode};
 
 /// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
@@ -88,7 +89,7 @@ impl SolveArgs {
             )?;
         }
         for line in lines {
-            let line = line.with_context(|| self.file.display().to_string())?;
+            let line = line.with_context(|| printable(&self.file))?;
             let problem = match &line.bytes {
                 Some(bytes) => ObfProblem::parse(&String::from_utf8_lossy(bytes))
                     .map_err(|error| error.to_string()),
@@ -99,7 +100,7 @@ impl SolveArgs {
                 Ok(None) => {}
                 Err(error) => {
                     run.totals.malformed += 1;
-                    let file = self.file.display();
+                    let file = printable(&self.file);
                     writeln!(streams.log, "{file}: line {}: {error}", line.number);
                 }
             }
@@ -174,7 +175,7 @@ impl SolveRun<'_> {
         let known = problem.result().filter(|&known| !agrees(known, &solution));
         if let Some(known) = known {
             self.totals.wrong += 1;
-            let file = self.args.file.display();
+            let file = printable(&self.args.file);
             writeln!(log, "{file}: line {line}: the line says {known:+}");
         }
         if self.args.obf {
@@ -204,7 +205,7 @@ impl SolveRun<'_> {
             ))?;
             out.flush()?;
         }
-        let file = self.args.file.display();
+        let file = printable(&self.args.file);
         match (malformed, wrong) {
             (0, 0) => Ok(()),
             (_, 0) if self.args.shard.lenient => Ok(()),

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::engine::files;
-use crate::io::input::MAX_LINE;
-use crate::io::text_reader::TextReader;
-pub use crate::records::ggf_ends::is_ggf;
+use tengen_engine::files;
+use tengen_engine::files::printable;
+use tengen_protocol::io::input::MAX_LINE;
+use tengen_protocol::io::text_reader::TextReader;
+pub use tengen_reversi::records::ggf_ends::is_ggf;
 
 /// The largest input that is read as a whole, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -60,7 +61,7 @@ impl<'a> Source<'a> {
     pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
         Ok(match self {
             Source::File(path) => {
-                let opened = files::open(path).with_context(|| path.display().to_string())?;
+                let opened = files::open(path).with_context(|| printable(path))?;
                 Box::new(TextReader::new(BufReader::new(opened)))
             }
             Source::Stdin => Box::new(TextReader::new(BufReader::new(io::stdin()))),
@@ -78,8 +79,7 @@ impl<'a> Source<'a> {
 
     /// Returns its name on the command line.
     pub fn name(&self) -> String {
-        self.path()
-            .map_or(STDIN.to_owned(), |path| path.display().to_string())
+        self.path().map_or(STDIN.to_owned(), printable)
     }
 
     /// Reads the whole input.
@@ -90,7 +90,7 @@ impl<'a> Source<'a> {
     pub fn read(&self) -> Result<Vec<u8>> {
         match self {
             Source::File(path) => {
-                files::read(path, MAX_BYTES, &|| false).with_context(|| path.display().to_string())
+                files::read(path, MAX_BYTES, &|| false).with_context(|| printable(path))
             }
             Source::Stdin | Source::Bytes(_) => {
                 let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
 //! Streams of a tool.
 
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::Output;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
 
 /// Where a tool writes.
 pub struct Streams<'a> {

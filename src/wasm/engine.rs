@@ -7,16 +7,17 @@ use anyhow::Context as _;
 
 use super::ENGINE;
 use super::page::{self, PageWriter};
-use crate::engine::conversation::Flow;
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::engine::polling::CallerSlices;
-use crate::engine::{CallerThread, Settings, Waker};
-use crate::go::net::NetworkSource;
-use crate::io::caller_server::CallerServer;
-use crate::io::output::Output;
-use crate::protocol::{GoOptions, Opening, Options, PageConversation, ReversiOptions};
 use crate::tool::bench::BenchGamesArgs;
+use tengen_engine::conversation::Flow;
+use tengen_engine::files::Access;
+use tengen_engine::polling::CallerSlices;
+use tengen_engine::{CallerThread, Settings, Waker};
+use tengen_go::net::NetworkSource;
+use tengen_play::Game;
+use tengen_play::options::{GameOptions, GoOptions, Opening, ReversiOptions};
+use tengen_protocol::io::caller_server::CallerServer;
+use tengen_protocol::io::output::Output;
+use tengen_protocol::{Options, PageConversation};
 
 /// Memory for the tables of a search, in bytes: a page has several conversations, on a phone too.
 const MEMORY: usize = 64 << 20;
@@ -116,12 +117,15 @@ fn options() -> anyhow::Result<Options> {
             memory: MEMORY,
             ..Settings::default()
         },
-        go: GoOptions {
-            network: network.context("the network inside the module")?,
-            ..GoOptions::default()
-        },
-        reversi: ReversiOptions {
-            opening: Opening::Embedded,
+        games: GameOptions {
+            go: GoOptions {
+                network: network.context("the network inside the module")?,
+                ..GoOptions::default()
+            },
+            reversi: ReversiOptions {
+                opening: Opening::Embedded,
+            },
+            ..GameOptions::default()
         },
         ..Options::plain(Game::Go)
     })

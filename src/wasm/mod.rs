@@ -6,6 +6,10 @@
 //!
 //! - `page`: the functions of the page
 //! - `engine`: the conversation of this instance
+//!
+//! Tests: `protocol-tests/web/static.test.js`, which `protocol-tests/web/run` runs and `cargo test` does not; `.ci/run` compiles
+//! the module.
+//! A change moves: the page's side in `src/web/page/engine/engine-module.js`.
 
 mod engine;
 mod page;

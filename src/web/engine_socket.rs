@@ -9,14 +9,14 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::slots::{Slot, Slots};
 use super::socket::{CloseReason, Frame, SocketBounds, SocketInbox, SocketOutbox};
-use crate::engine::Waker;
-use crate::engine::files::Access;
-use crate::engine::polling::RoundRobin;
-use crate::engine::threads::backlog::Backlog;
-use crate::io::input::{InputLine, LineEnd};
-use crate::io::output::Output;
-use crate::io::server::{self, Front, Sources};
-use crate::protocol::{Options, PageConversation};
+use tengen_engine::Waker;
+use tengen_engine::files::Access;
+use tengen_engine::polling::RoundRobin;
+use tengen_engine::threads::backlog::Backlog;
+use tengen_protocol::io::input::{InputLine, LineEnd};
+use tengen_protocol::io::output::Output;
+use tengen_protocol::io::server::{self, Front, Sources};
+use tengen_protocol::{Options, PageConversation};
 
 /// The bounds of a client of an engine. A page sends a whole record at once, and an analysis of each of its moves.
 pub const LINE_BOUNDS: SocketBounds = SocketBounds {

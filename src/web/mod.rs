@@ -12,6 +12,11 @@
 //! - `socket`: WebSockets
 //! - `play`: games of people over the network
 //! - `engine_socket`: conversations of the protocols over a WebSocket
+//!
+//! Tests: `protocol-tests/web/pages.rs` and its neighbors; in a browser `protocol-tests/web/games.test.js` and its neighbors;
+//! unit tests in `page.rs`, `origin.rs` and `joins.rs`.
+//! A change moves: the manual (`src/protocol/manual.md`), which includes `notes.md`; the page as static files, which
+//! `scripts/web` writes (`scripts/tests/test_web.py`).
 
 mod connection;
 mod engine_socket;

@@ -116,9 +116,9 @@ fn content_type(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game;
-    use crate::protocol::gtp::GtpGame as _;
-    use crate::protocol::gtp::games::with_game;
+    use tengen_play::Game;
+    use tengen_play::PlayableGame as _;
+    use tengen_play::games::with_game;
 
     fn get(name: &str, headers: &str) -> HttpResponse {
         file(
@@ -176,16 +176,22 @@ mod tests {
 
     #[test]
     fn the_page_offers_levels_that_its_games_have() {
-        let text = include_str!("page/game/levels.js");
+        let text = include_str!("page/game/games.js");
+        let ratings = text.lines().find(|line| line.starts_with("const RATINGS"));
         let mut count = 0;
         for game in Game::ALL {
-            let names = [game.name().to_lowercase(), "reversi".to_owned()];
-            let of_game = |line: &&str| {
-                names
-                    .iter()
-                    .any(|name| line.trim().starts_with(&format!("{name}: [")))
+            let row = format!("\n  {}: {{\n", game.choice());
+            let Some((_, row)) = text.split_once(&row) else {
+                continue;
             };
-            let line = text.lines().find(of_game).unwrap();
+            let line = row
+                .lines()
+                .find(|line| line.starts_with("    levels: "))
+                .unwrap();
+            let line = match line.contains("RATINGS") {
+                true => ratings.unwrap(),
+                false => line,
+            };
             for level in line.split('\'').skip(1).step_by(2) {
                 let read = with_game!(game, G => G::levels().read(level));
                 assert!(read.is_ok_and(|level| level.is_some()), "{game:?} {level}");

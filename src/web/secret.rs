@@ -6,7 +6,7 @@ use std::path::Path;
 
 use data_encoding::BASE64URL_NOPAD;
 
-use crate::engine::files::{self, FileError};
+use tengen_engine::files::{self, FileError};
 
 /// Maximum length of the file of a secret, in bytes.
 const LONGEST_FILE: u64 = 1 << 10;
@@ -86,7 +86,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     #[test]
     fn secrets_differ_and_survive_their_text() {

@@ -16,9 +16,10 @@ use super::proxies::TrustedProxies;
 use super::secret::Secret;
 use super::site::{MOST_SEATS, WebSite};
 use super::slots::{AddressSlots, Slots};
-use crate::engine::files::FileError;
-use crate::engine::resources;
-use crate::protocol::Options;
+use tengen_engine::files::FileError;
+use tengen_engine::files::printable;
+use tengen_engine::resources;
+use tengen_protocol::Options;
 
 /// Connections that have not become a WebSocket.
 const MOST_WAITING: usize = 256;
@@ -136,7 +137,7 @@ fn kept_key(options: &WebOptions) -> io::Result<Secret> {
     let made = make_folder(&options.games).map_err(FileError::from);
     let kept = made.and_then(|()| Secret::kept_in(&path, options.has_new_key));
     kept.or_else(|error| {
-        log::warn!("{}: the key is not kept: {error}", path.display());
+        log::warn!("{}: the key is not kept: {error}", printable(&path));
         Secret::random()
     })
 }

@@ -17,8 +17,8 @@ use super::proxies::TrustedProxies;
 use super::secret::Secret;
 use super::slots::{Slot, Slots};
 use super::socket::{self, SocketBounds, SocketInbox, SocketOutbox};
-use crate::engine::game::Game;
-use crate::protocol::PageConversation;
+use tengen_play::Game;
+use tengen_protocol::PageConversation;
 
 /// The folder of the page's files in addresses.
 const FILES: &str = "/app/";

@@ -3,13 +3,11 @@
 use std::sync::LazyLock;
 
 use bolero::Driver;
-use tengen::engine::game::Game;
-use tengen::protocol::gtp::analyze;
-use tengen::protocol::gtp::go::Go;
-use tengen::protocol::gtp::gomoku::Gomoku;
-use tengen::protocol::gtp::reversi::Reversi;
-use tengen::protocol::gtp::{GtpCommand, GtpGame};
-use tengen::protocol::usage::Usage;
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_protocol::gtp::analyze;
+use tengen_protocol::gtp::{GtpCommand, GtpGame};
+use tengen_protocol::usage::Usage;
 
 use super::usage;
 use crate::conversation::stretch;
@@ -70,9 +68,9 @@ fn rows<G: GtpGame>() -> Vec<Row> {
     GtpCommand::<G>::all().map(row).collect()
 }
 
-static GO: LazyLock<Vec<Row>> = LazyLock::new(rows::<Go>);
-static GOMOKU: LazyLock<Vec<Row>> = LazyLock::new(rows::<Gomoku>);
-static REVERSI: LazyLock<Vec<Row>> = LazyLock::new(rows::<Reversi>);
+/// The commands of each game, in the order of the games.
+static ROWS: LazyLock<[Vec<Row>; Game::ALL.len()]> =
+    LazyLock::new(|| Game::ALL.map(|game| with_game!(game, G => rows::<G>())));
 
 impl Grammar {
     /// Conversations that begin with this game.
@@ -165,11 +163,7 @@ impl Grammar {
 
     /// A command of the table, all of them alike.
     fn command<D: Driver>(&mut self, dice: &mut Dice<'_, D>) -> String {
-        let rows = match self.game {
-            Game::Go => &*GO,
-            Game::Gomoku => &*GOMOKU,
-            Game::Reversi => &*REVERSI,
-        };
+        let rows = &ROWS[self.game as usize];
         let mut row = dice.pick(rows);
         if SLOW.contains(&row.name) && !dice.once_in(4) {
             row = dice.pick(rows);

@@ -8,10 +8,11 @@ mod usage;
 use std::sync::{Arc, LazyLock};
 
 use bolero::Driver;
-use tengen::engine::game::Game;
-use tengen::go::net::{Network, builtin};
-use tengen::protocol::gtp::GtpFront;
-use tengen::protocol::{GoOptions, Options};
+use tengen_go::net::{Network, builtin};
+use tengen_play::Game;
+use tengen_play::options::{GameOptions, GoOptions};
+use tengen_protocol::Options;
+use tengen_protocol::gtp::GtpFront;
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::Dice;
@@ -33,7 +34,7 @@ fn check(input: &[u8], options: Options) {
     let mut sent = input.to_vec();
     sent.extend(PROBES.bytes());
     let requests = framing::requests(&sent);
-    let model = if options.go.network.is_some() {
+    let model = if options.games.go.network.is_some() {
         builtin::NAME
     } else {
         "none"
@@ -134,9 +135,12 @@ macro_rules! conversations {
             fn check(input: &[u8]) {
                 let options = Options {
                     game: $game,
-                    go: GoOptions {
-                        network: $network,
-                        ..GoOptions::default()
+                    games: GameOptions {
+                        go: GoOptions {
+                            network: $network,
+                            ..GoOptions::default()
+                        },
+                        ..options().games
                     },
                     ..options()
                 };

@@ -1,6 +1,7 @@
 //! Follows a conversation with models of the games and compares what the replies say of the position.
 
-use tengen::engine::game::{Color, Game as Kind};
+use tengen_engine::game::Color;
+use tengen_play::Game as Kind;
 
 use super::framing::{Reply, Request};
 use crate::models::go::{self, Go, Ko, Rules};

@@ -1,7 +1,7 @@
 //! Arguments drawn from the grammar of a command's usage.
 
 use bolero::Driver;
-use tengen::protocol::usage::{Usage, UsagePart};
+use tengen_protocol::usage::{Usage, UsagePart};
 
 use crate::dice::Dice;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tengen::engine::game::Color;
+use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 

@@ -1,6 +1,6 @@
 //! Gomoku: rows of stones counted from every point.
 
-use tengen::engine::game::Color;
+use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 

@@ -6,7 +6,7 @@ pub mod go;
 pub mod gomoku;
 pub mod reversi;
 
-use tengen::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A column from 0 and a row's number from 1.
 pub type Point = (usize, usize);

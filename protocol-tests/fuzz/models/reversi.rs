@@ -1,6 +1,6 @@
 //! Reversi: discs flipped by walking from the new one in every direction.
 
-use tengen::engine::game::Color;
+use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 

@@ -11,6 +11,7 @@ from arena.engines.player import Player
 from arena.engines.process import EngineFault, Process
 from arena.engines.settings import EngineSpec, Match
 from arena.engines.vertex import spelled
+from arena.games import GAMES
 
 # The rules cgos, which other engines do not know by this name: for kata-set-rules, and the nearest for kgs-rules.
 KATAGO_RULES = {
@@ -18,7 +19,6 @@ KATAGO_RULES = {
             '"whiteHandicapBonus":"0","friendlyPassOk":false}'
 }
 KGS_RULES = {"cgos": "chinese"}
-GAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Othello"}  # as set_game names them
 
 
 def ask(process: Process, command: str, deadline: float) -> tuple[bool, str, float]:
@@ -53,7 +53,7 @@ class GtpPlayer(Player):
     def start(self) -> None:
         self._list_commands()
         if "set_game" in self.commands:
-            self.obey(f"set_game {GAMES[self.match.game]}")
+            self.obey(f"set_game {GAMES[self.match.game].gtp}")
             # Each game has commands of its own.
             self._list_commands()
 
@@ -72,7 +72,7 @@ class GtpPlayer(Player):
         width, height = self.match.size
         if width != height:
             self.obey(f"rectangular_boardsize {width} {height}")
-        elif self.match.game != "reversi" or "boardsize" in self.commands:
+        elif GAMES[self.match.game].has_rules or "boardsize" in self.commands:
             self.obey(f"boardsize {width}")
         self._set_rules()
         self.obey("clear_board")

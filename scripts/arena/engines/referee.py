@@ -1,4 +1,4 @@
-"""The judge of a match: a tengen process that knows the rules of all three games and does not think."""
+"""The judge of a match: a tengen process that knows the rules of all games and does not think."""
 
 import os
 import shlex
@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Optional
 
 from arena.complaint import Complaint
-from arena.engines.gtp import GAMES, ask
+from arena.engines.gtp import ask
 from arena.engines.process import EngineFault, Process
 from arena.engines.settings import Match
 from arena.engines.vertex import spelled
+from arena.games import GAMES
 
 
 class RefereeFailure(Exception):
@@ -41,7 +42,7 @@ class Referee:
 
     def _set_up(self) -> None:
         width, height = self.match.size
-        self._obey(f"set_game {GAMES[self.match.game]}")
+        self._obey(f"set_game {GAMES[self.match.game].gtp}")
         self._obey(f"rectangular_boardsize {width} {height}")
         if self.match.game == "go":
             self._obey(f"kata-set-rules {self.match.rules}")

@@ -1,5 +1,7 @@
 """Spellings of points: GTP's in its games, Gomocup's x,y from the upper left."""
 
+from arena.games import GAMES
+
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # GTP has no I
 
 
@@ -7,7 +9,7 @@ def spelled(text: str, game: str) -> str:
     """A move as records have it: D4 in Go and gomoku, d3 in Reversi, and pass."""
     if text.lower() in ("pass", "resign"):
         return text.lower()
-    return text.lower() if game == "reversi" else text.upper()
+    return text.lower() if GAMES[game].ggf else text.upper()
 
 
 def to_xy(vertex: str, height: int) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from typing import Optional
 from arena.complaint import Complaint
 
 # What is looked at, and the tests that are to notice: those of the module, or of the one that it is a part of. A file
-# belongs to the first pattern that finds it.
+# belongs to the first pattern that finds it. A module's name begins with its crate's, without tengen-.
 MODULES = {
     # Rules.
     "src/go/board/stones/neighborhood.rs": "go::board go::ladder",
@@ -43,9 +43,10 @@ MODULES = {
     "src/engine/polling/clock_poll.rs": "engine::polling",
     "src/protocol/gtp/commands/time.rs": "protocol::gtp",
     "src/protocol/gomocup/time.rs": "protocol::gomocup",
-    "src/terminal/time_setting.rs": "terminal::",
+    "src/terminal/time_setting.rs": "tengen::terminal",
     # Parsing.
-    "src/io/input.rs": "io::input::",
+    "src/protocol/io/input.rs": "protocol::io::input",
+    "src/play/vertex.rs": "play::vertex",
     "src/protocol/number.rs": "protocol::number",
     "src/protocol/options.rs": "protocol::options",
     "src/protocol/gtp/analyze.rs": "protocol::gtp",
@@ -53,7 +54,6 @@ MODULES = {
     "src/protocol/gtp/parse.rs": "protocol::gtp",
     "src/protocol/gtp/reader.rs": "protocol::gtp",
     "src/protocol/gtp/values.rs": "protocol::gtp",
-    "src/protocol/gtp/vertex.rs": "protocol::gtp",
     "src/protocol/gomocup/*command*.rs": "protocol::gomocup",
     "src/protocol/gomocup/block*.rs": "protocol::gomocup",
     "src/protocol/gomocup/dialect.rs": "protocol::gomocup",
@@ -70,12 +70,12 @@ MODULES = {
     "src/protocol/analysis/restrictions.rs": "protocol::analysis",
     "src/protocol/analysis/turns.rs": "protocol::analysis",
     "src/protocol/katago/*.rs": "protocol::katago",
-    "src/records/ggf.rs": "records::ggf",
-    "src/records/obf.rs": "records::obf",
     "src/records/renlib/*.rs": "records::renlib",
-    "src/records/sgf/*.rs": "records::sgf::",
-    "src/records/transcript.rs": "records::transcript",
-    "src/records/wthor.rs": "records::wthor",
+    "src/records/sgf/*.rs": "records::sgf",
+    "src/reversi/records/ggf.rs": "reversi::records::ggf reversi::records::ggf_ends",
+    "src/reversi/records/obf.rs": "reversi::records::obf",
+    "src/reversi/records/transcript.rs": "reversi::records::transcript",
+    "src/reversi/records/wthor.rs": "reversi::records::wthor",
 }
 
 # Tests that take ten seconds and more without optimization: they run where the others of the module have noticed nothing.
@@ -137,7 +137,7 @@ def listed(root: Path, modules: dict[str, str]) -> list[Mutant]:
     """All mutants of the files of these modules; the functions of tests have none."""
     tests = tests_of_files(root, modules)
     files = [word for file in tests for word in ("--file", file)]
-    command = ["cargo", "mutants", "--list", "--json", "--diff", *files]
+    command = ["cargo", "mutants", "--workspace", "--list", "--json", "--diff", *files]
     try:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     except OSError as error:
@@ -172,27 +172,36 @@ def sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def try_out(
-    mutant: Mutant, tree: Path, limit: Callable[[tuple[str, ...]], float], quick: bool = False
+    mutant: Mutant, tree: Path, limit: Callable[[str, tuple[str, ...]], float], quick: bool = False
 ) -> Verdict:
     """Changes the tree, runs the tests that are to notice, each round for its limit in seconds, and changes it back."""
+    package = package_of(mutant.tests)
     patch(mutant, tree)
     try:
-        program = built(tree)
+        program = built(tree, package)
     finally:
         patch(mutant, tree, "--reverse")
     if program is None:
         return Verdict(NO_PROGRAM)
     for arguments in rounds(mutant.tests)[: 1 if quick else None]:
-        verdict = tested(program, tree, arguments, limit(arguments))
+        verdict = tested(program, tree, arguments, limit(package, arguments))
         if verdict.outcome != SURVIVED:
             return verdict
     return Verdict(SURVIVED)
 
 
+def package_of(tests: str) -> str:
+    """The package that has these tests."""
+    crate = tests.partition("::")[0]
+    return crate if crate == "tengen" else f"tengen-{crate}"
+
+
 def rounds(tests: str) -> list[tuple[str, ...]]:
-    """The arguments that run these tests: first the quick ones, then the slow ones."""
-    filters = tests.split()
-    slow = [name for name in SLOW if any(part in name for part in filters)]
+    """The arguments that run these tests of a package: first the quick ones, then the slow ones."""
+    crate = f"{tests.partition('::')[0]}::"
+    filters = [f"{module.removeprefix(crate)}::" for module in tests.split()]
+    own = [name.removeprefix(crate) for name in SLOW if name.startswith(crate)]
+    slow = [name for name in own if any(part in name for part in filters)]
     quick = (*filters, *(word for name in slow for word in ("--skip", name)))
     return [quick, ("--exact", *slow)] if slow else [quick]
 
@@ -211,9 +220,9 @@ def environment(tree: Path) -> dict[str, str]:
     return {**QUICK_BUILD, **os.environ, "CARGO_TARGET_DIR": str(tree.parent / "target")}
 
 
-def built(tree: Path) -> Optional[Path]:
-    """The program of the library's tests; None if it does not compile."""
-    command = ["cargo", "test", "--locked", "--lib", "--no-run", "--message-format", "json"]
+def built(tree: Path, package: str) -> Optional[Path]:
+    """The program of the tests of a package's library; None if it does not compile."""
+    command = ["cargo", "test", "--locked", "-p", package, "--lib", "--no-run", "--message-format", "json"]
     done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True, check=False)
     if done.returncode:
         return None

@@ -1,4 +1,4 @@
-"""Names that several types of a crate share."""
+"""Names that several types share."""
 
 from dataclasses import dataclass
 from typing import Dict, List, Sequence
@@ -11,7 +11,7 @@ EXEMPT = {"Error", "Output", "Item", "Move", "Position", "Searcher", "Point"}
 
 @dataclass(frozen=True)
 class Census:
-    """All types of a crate, and the names that several of them share."""
+    """All types of the sources, and the names that several of them share."""
 
     types: int
     shared: Dict[str, List[str]]  # a name and the files of its types

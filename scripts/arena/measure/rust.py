@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Dict, Iterator, List, Optional
 
+from arena.games import GAMES
+
 SKIPPED = re.compile(
     r"//[^\n]*|/\*.*?\*/"
     r"|(?<!\w)b?r(?P<hashes>#*)\".*?\"(?P=hashes)|(?<!\w)b?\"(?:\\.|[^\"\\])*\""
@@ -16,7 +18,6 @@ TYPE = re.compile(r"^[ \t]*(?:pub(?:\([^)]*\))? )?(?:unsafe )?(struct|enum|trait
 ALIAS = re.compile(r"^(?:pub(?:\([^)]*\))? )?type (\w+)", re.M)
 FUNCTION = re.compile(r"\bfn (\w+)")
 STATIC = re.compile(r"\bstatic (?:mut \w+|\w+ *: *[^=;]*\b(?:Mutex|RwLock|Atomic\w+|RefCell|Cell|UnsafeCell)\b)")
-GAMES = ("go", "gomoku", "reversi")
 OPENING, CLOSING = "([{", ")]}"
 
 
@@ -32,7 +33,7 @@ class Function:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file of the crate."""
+    """A file of the crates."""
 
     path: str  # from the folder of the sources, with slashes
     code: str  # blanks for comments, strings and what only tests compile
@@ -123,12 +124,12 @@ def without_tests(code: str) -> str:
 
 
 def is_test(path: Path) -> bool:
-    """Whether a file, from the folder of the sources, holds tests or what only they use."""
-    return path.parts[0] == "testing" or "tests" in path.with_suffix("").parts
+    """Whether a file, from the folder of the sources, holds tests, what only they use, or an example, which they run."""
+    return bool({"testing", "tests", "examples"} & set(path.with_suffix("").parts))
 
 
 def read(folder: Path) -> List[SourceFile]:
-    """The files of a crate, those of tests left out."""
+    """The files of a crate, or of crates in folders of it, those of tests left out."""
     texts: Dict[Path, str] = {path.relative_to(folder): path.read_text() for path in sorted(folder.rglob("*.rs"))}
     bare = {path: SKIPPED.sub(blank, text) for path, text in texts.items()}
     code = {path: without_tests(text) for path, text in bare.items()}

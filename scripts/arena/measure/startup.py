@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.complaint import Complaint
+from arena.games import GAMES
 
 PATIENCE = 30.0  # seconds after which a silent program is given up
 
@@ -25,7 +26,7 @@ class Greeting:
 
 GREETINGS = tuple(
     Greeting(game, ("--game", game, "--protocol", "gtp"), "name\n", "limits nodes 1\ngenmove b\n", True)
-    for game in ("go", "gomoku", "reversi")
+    for game in GAMES
 ) + (Greeting("gomocup", ("--protocol", "gomocup"), "START 15\n", "INFO max_node 1\nBEGIN\n", False),)
 
 

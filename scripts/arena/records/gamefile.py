@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from arena.complaint import Complaint
+from arena.games import GAMES
 from arena.records.ggf import ggf
 from arena.records.record import Record
 from arena.records.sgf import sgf
@@ -10,7 +11,7 @@ from arena.records.sgf import sgf
 
 def write_game(record: Record, folder: Path) -> Path:
     """Writes the game into a folder, named by its key."""
-    suffix, text = ("ggf", ggf(record)) if record.game == "reversi" else ("sgf", sgf(record))
+    suffix, text = ("ggf", ggf(record)) if GAMES[record.game].ggf else ("sgf", sgf(record))
     path = folder / f"{record.key.replace(':', '-')}.{suffix}"
     try:
         path.write_text(text, encoding="utf-8")

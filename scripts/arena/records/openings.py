@@ -13,9 +13,8 @@ from arena.engines.process import split
 from arena.engines.referee import find_referee
 from arena.engines.settings import Match
 from arena.engines.vertex import spelled
+from arena.games import GAMES
 
-# Plies that leave enough balanced openings to choose from, and a game to play.
-USUAL_MOVES = {"go": 4, "gomoku": 5, "reversi": 8}
 LEAST_PRIORITY = 19  # of a Unix process
 
 
@@ -42,7 +41,7 @@ class Openings:
         return self._known[pair % self.count]
 
     def _make(self, match: Match) -> Iterator[list[str]]:
-        moves = USUAL_MOVES[match.game] if match.opening_moves is None else match.opening_moves
+        moves = GAMES[match.game].opening if match.opening_moves is None else match.opening_moves
         if moves == 0 or match.handicap:
             return itertools.repeat([])
         width, height = match.size
@@ -50,7 +49,7 @@ class Openings:
             raise Complaint("openings are made for square boards; give a file with --openings for others")
         command = [split(find_referee(match.referee))[0], "openings", "--game", match.game, "--size", str(width)]
         command += ["--count", str(self.count), "--plies", str(moves), "--seed", str(match.seed)]
-        if match.game != "reversi":
+        if GAMES[match.game].has_rules:
             command += ["--rule", match.rules]
         if match.komi is not None:
             command += [f"--komi={match.komi:g}"]

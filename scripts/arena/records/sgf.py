@@ -3,8 +3,7 @@
 from arena.records.record import Record
 from arena.engines.referee import color_of
 from arena.engines.vertex import to_xy
-
-KINDS = {"go": 1, "gomoku": 4}  # GM
+from arena.games import GAMES
 
 
 def sgf(record: Record) -> str:
@@ -12,7 +11,7 @@ def sgf(record: Record) -> str:
     width, height = record.size
     root = {
         "FF": 4,
-        "GM": KINDS[record.game],
+        "GM": GAMES[record.game].sgf,
         "CA": "UTF-8",
         "SZ": width if width == height else f"{width}:{height}",
         "PB": record.black,

@@ -18,7 +18,7 @@ MODULE_TARGET = "wasm32-wasip1"  # with a clock and random numbers, unlike wasm3
 
 @dataclass(frozen=True)
 class Project:
-    """What Cargo knows about the crate."""
+    """What Cargo knows about the program."""
 
     version: str
     target_directory: Path
@@ -28,7 +28,8 @@ def project(root: Path = ROOT) -> Project:
     """Asks Cargo; the version stands in Cargo.toml and nowhere else."""
     command = ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"]
     told = json.loads(tool.output(command, PURPOSE, root))
-    return Project(told["packages"][0]["version"], Path(told["target_directory"]))
+    (version,) = (package["version"] for package in told["packages"] if package["name"] == "tengen")
+    return Project(version, Path(told["target_directory"]))
 
 
 def release(
@@ -87,7 +88,7 @@ def module(root: Path = ROOT) -> Path:
         "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags),
         "CARGO_PROFILE_RELEASE_STRIP": "symbols",
     }
-    command = ["cargo", "rustc", "--release", "--locked", "--lib", "--crate-type", "cdylib"]
+    command = ["cargo", "rustc", "--release", "--locked", "-p", "tengen", "--lib", "--crate-type", "cdylib"]
     command += ["--target", MODULE_TARGET, "--message-format", "json-render-diagnostics"]
     told = map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
     files = [Path(name) for message in told for name in message.get("filenames", [])]

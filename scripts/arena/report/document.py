@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, Iterable, Optional, Sequence
 
+from arena.games import GAMES
 from arena.records.record import FAULTS, Record
 from arena.stats.standings import Standings
 from arena.stats.elo import Estimate
@@ -24,7 +25,6 @@ MOST_FAULTS = 100  # that are listed
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 LEAST_SECONDS, TIME_STEP = 1e-4, 1.005
 
-NAMES = {"go": "Go", "gomoku": "Gomoku", "reversi": "Reversi"}
 ENDS = {
     "score": "score", "resign": "resignation", "limit": "move limit", "time": "time", "illegal": "illegal move",
     "crash": "crash", "hang": "hang", "referee": "referee’s failure", "fault": "opponent’s fault",
@@ -82,7 +82,7 @@ def packed_moves(record: Record) -> str:
 def _letters(move: str, game: str, height: int) -> str:
     if move == "pass":
         return "--"
-    if game == "reversi":
+    if GAMES[game].ggf:
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
     else:
         column, row = to_xy(move, height)
@@ -99,7 +99,7 @@ def packed_seconds(seconds: Iterable[float]) -> str:
 def facts(records: list[Record]) -> str:
     """What was played, in a line."""
     kinds = Counter(
-        f"{NAMES[r.game]} {r.size[0]}×{r.size[1]}, {r.rules}" + (f", komi {r.komi:g}" if r.komi is not None else "")
+        f"{GAMES[r.game].title} {r.size[0]}×{r.size[1]}, {r.rules}" + (f", komi {r.komi:g}" if r.komi is not None else "")
         for r in records
     )
     played = " · ".join(f"{count:,} games of {escape(kind)}" for kind, count in kinds.most_common())

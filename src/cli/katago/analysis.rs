@@ -6,14 +6,15 @@ use clap::Args;
 use super::config_args::ConfigArgs;
 use super::human_model_args::{self, HumanModelArgs};
 use crate::cli::play;
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::engine::{Settings, Waker};
-use crate::go::net::{NetworkSource, builtin};
-use crate::io::output::Output;
-use crate::protocol::analysis::{AnalysisFront, AnalysisOptions};
-use crate::protocol::katago::KataGoConfig;
-use crate::protocol::{GoOptions, Options};
+use tengen_engine::files::Access;
+use tengen_engine::{Settings, Waker};
+use tengen_go::net::{NetworkSource, builtin};
+use tengen_play::Game;
+use tengen_play::options::{GameOptions, GoOptions};
+use tengen_protocol::Options;
+use tengen_protocol::analysis::{AnalysisFront, AnalysisOptions};
+use tengen_protocol::io::output::Output;
+use tengen_protocol::katago::KataGoConfig;
 
 /// The announcement that clients of KataGo's wait for.
 const READY: &str = "Started, ready to begin handling requests";
@@ -77,7 +78,10 @@ impl AnalysisArgs {
         Ok(AnalysisOptions {
             options: Options {
                 settings,
-                go,
+                games: GameOptions {
+                    go,
+                    ..GameOptions::default()
+                },
                 ..Options::plain(Game::Go)
             },
             config,

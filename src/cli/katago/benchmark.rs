@@ -7,16 +7,16 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::config_args::ConfigArgs;
-use crate::engine::files::Access;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::{Control, Limits, SearchRequest, Searcher, Settings};
-use crate::go::net::{Network, NetworkSlot, NetworkSource, builtin};
-use crate::go::player::Player;
-use crate::go::request::GoRequest;
-use crate::go::{Komi, Position, Rules, Size};
-use crate::io::output::Output;
-use crate::protocol::katago::KataGoConfig;
+use tengen_engine::files::Access;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::{Control, Limits, SearchRequest, Searcher, Settings};
+use tengen_go::net::{Network, NetworkSlot, NetworkSource, builtin};
+use tengen_go::player::Player;
+use tengen_go::request::GoRequest;
+use tengen_go::{Komi, Position, Rules, Size};
+use tengen_protocol::io::output::Output;
+use tengen_protocol::katago::KataGoConfig;
 
 /// Moves between two positions of the game that is searched.
 const MOVES_BETWEEN: usize = 8;

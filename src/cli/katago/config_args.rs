@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::Args;
 
 use super::log_target;
-use crate::protocol::katago::{ConfigEntries, KataGoConfig};
+use tengen_engine::files::printable;
+use tengen_protocol::katago::{ConfigEntries, KataGoConfig};
 
 /// Configuration files of KataGo's and overrides.
 #[derive(Clone, Debug, Default, Args)]
@@ -31,7 +32,7 @@ impl ConfigArgs {
         let (config, unused) = KataGoConfig::load(&entries)?;
         log_target::start(&config.log)?;
         for file in &self.config {
-            log::info!("configuration {}", file.display());
+            log::info!("configuration {}", printable(file));
         }
         unused.log();
         Ok(config)

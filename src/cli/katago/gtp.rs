@@ -7,12 +7,13 @@ use super::config_args::ConfigArgs;
 use super::human_model_args::{self, HumanModelArgs};
 use crate::cli::engine::{EngineArgs, ProtocolChoice};
 use crate::cli::play::{self, ConversationStart};
-use crate::engine::game::Game;
-use crate::go::request::ResignConditions;
-use crate::io::output::Output;
-use crate::protocol::katago::KataGoConfig;
-use crate::protocol::katago::config::{ConfigLimits, ResignationSettings};
-use crate::protocol::{Bounds, GoOptions, GtpOptions, Options, Protocol, ReportView};
+use tengen_go::request::ResignConditions;
+use tengen_play::Game;
+use tengen_play::options::GoOptions;
+use tengen_protocol::io::output::Output;
+use tengen_protocol::katago::KataGoConfig;
+use tengen_protocol::katago::config::{ConfigLimits, ResignationSettings};
+use tengen_protocol::{Bounds, GtpOptions, Options, Protocol, ReportView};
 
 /// The announcement of KataGo's GTP engine.
 const READY: &str = "GTP ready, beginning main protocol loop";
@@ -46,11 +47,11 @@ impl GtpArgs {
         }
         let config = self.config.open()?;
         let mut options = self.engine.open()?;
-        options.go.human = self.human.open()?;
+        options.games.go.human = self.human.open()?;
         configure(&mut options, &config, &self.engine);
-        human_model_args::check(&options.go, &options.go.overrides)?;
+        human_model_args::check(&options.games.go, &options.games.go.overrides)?;
         let has_seed = config.seed.is_some() || options.settings.seed != 0;
-        if options.go.human.is_some() && !has_seed {
+        if options.games.go.human.is_some() && !has_seed {
             options.settings.seed = human_model_args::random_seed()?;
         }
         let start = ConversationStart {
@@ -80,7 +81,7 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
             let side = config.board_size.unwrap_or(19);
             board = Some((width.unwrap_or(side), height.unwrap_or(side)));
         } else {
-            options.size = options.size.or(config.board_size);
+            options.games.size = options.games.size.or(config.board_size);
         }
     }
     options.ponder |= config.ponders.unwrap_or(false);
@@ -97,13 +98,13 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
         ..GtpOptions::default()
     };
     let rules = &config.rules;
-    options.go = GoOptions {
+    options.games.go = GoOptions {
         board,
-        network: options.go.network.take(),
-        human: options.go.human.take(),
-        rules: options.go.rules.or(rules.rules()),
-        komi: options.go.komi.or(rules.first_komi()),
-        handicap: options.go.handicap,
+        network: options.games.go.network.take(),
+        human: options.games.go.human.take(),
+        rules: options.games.go.rules.or(rules.rules()),
+        komi: options.games.go.komi.or(rules.first_komi()),
+        handicap: options.games.go.handicap,
         forced_komi: rules.forced_komi,
         ignores_played_handicap: rules.ignores_played_handicap,
         resign: resign_conditions(&config.resignation),
@@ -141,9 +142,9 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::engine::game::Color;
-    use crate::go::Rules;
-    use crate::protocol::katago::ConfigEntries;
+    use tengen_engine::game::Color;
+    use tengen_go::Rules;
+    use tengen_protocol::katago::ConfigEntries;
 
     #[derive(Parser)]
     struct Line {
@@ -173,7 +174,7 @@ mod tests {
         assert_eq!(set.settings.threads, 6);
         assert_eq!(set.settings.memory, 96 << 20);
         assert_eq!(set.settings.seed, 7);
-        assert_eq!(set.size, Some(9));
+        assert_eq!(set.games.size, Some(9));
         assert!(set.ponder);
         let bounds = Bounds {
             time: Some(seconds(2)),
@@ -197,10 +198,10 @@ mod tests {
             ..GtpOptions::default()
         };
         assert_eq!(set.gtp, expected);
-        assert_eq!(set.go.rules, Some(Rules::JAPANESE));
-        assert_eq!(set.go.komi.unwrap().points(), 6.5);
+        assert_eq!(set.games.go.rules, Some(Rules::JAPANESE));
+        assert_eq!(set.games.go.komi.unwrap().points(), 6.5);
         assert_eq!(
-            (set.go.resign.below, set.go.resign.turns),
+            (set.games.go.resign.below, set.games.go.resign.turns),
             (Some(0.25), Some(2))
         );
     }
@@ -221,7 +222,10 @@ mod tests {
     #[test]
     fn resignation_can_be_switched_off() {
         let set = options("allowResignation=false,resignThreshold=-0.9", &[]);
-        assert_eq!(set.go.resign.below, Some(0.0));
-        assert_eq!(options("", &[]).go.resign, ResignConditions::default());
+        assert_eq!(set.games.go.resign.below, Some(0.0));
+        assert_eq!(
+            options("", &[]).games.go.resign,
+            ResignConditions::default()
+        );
     }
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::engine::files::Access;
-use crate::go::net::{Network, NetworkSource};
-use crate::go::search_mode::SearchOverrides;
-use crate::protocol::GoOptions;
-use crate::protocol::katago::{HumanModels, UnusedHumanSetting};
+use tengen_engine::files::Access;
+use tengen_engine::files::printable;
+use tengen_go::net::{Network, NetworkSource};
+use tengen_go::search_mode::SearchOverrides;
+use tengen_play::options::GoOptions;
+use tengen_protocol::katago::{HumanModels, UnusedHumanSetting};
 
 /// The network that predicts the moves of people.
 #[derive(Clone, Debug, Default, Args)]
@@ -33,7 +34,7 @@ impl HumanModelArgs {
             return Ok(None);
         };
         let network = NetworkSource::File(file.clone()).open(&Access::Anywhere);
-        let network = network.with_context(|| format!("--human-model {}", file.display()))?;
+        let network = network.with_context(|| format!("--human-model {}", printable(file)))?;
         if let Some(network) = network.as_ref().filter(|network| !network.uses_profile()) {
             let file = network.file();
             log::warn!("{file} was not trained to imitate players of a level");

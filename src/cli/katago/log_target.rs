@@ -5,14 +5,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use tengen_engine::files::printable;
 
 use anyhow::{Context, Result};
 use env_logger::{Builder, DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV, Target};
 use jiff::Timestamp;
 use log::LevelFilter;
 
-use crate::io::error_output::{self, ErrorOutput};
-use crate::protocol::katago::config::LogSettings;
+use tengen_protocol::io::error_output::{self, ErrorOutput};
+use tengen_protocol::katago::config::LogSettings;
 
 /// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` asks, because
 /// several GUIs merge stderr into stdout and would misread it.
@@ -63,7 +64,7 @@ fn open(settings: &LogSettings) -> Result<Option<File>> {
         return Ok(None);
     };
     let opened = append(&path, key != "logFile");
-    let file = opened.with_context(|| format!("{key} {}", path.display()))?;
+    let file = opened.with_context(|| format!("{key} {}", printable(&path)))?;
     Ok(Some(file))
 }
 

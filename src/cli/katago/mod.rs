@@ -7,6 +7,10 @@
 //! - `analysis`: arguments of JSON analysis
 //! - `benchmark`: the speed of a network's search
 //! - `log_target`: where the log goes
+//!
+//! Tests: `protocol-tests/katago.rs` with the files in `protocol-tests/configs`; unit tests in `gtp.rs`, `analysis.rs` and
+//! `spelling.rs`.
+//! A change moves: the section on KataGo's command line in `src/tool/manual/subcommands.md`, man pages and completions.
 
 mod analysis;
 mod benchmark;
@@ -23,7 +27,7 @@ use self::analysis::AnalysisArgs;
 use self::benchmark::BenchmarkArgs;
 use self::gtp::GtpArgs;
 use super::VERSION;
-use crate::io::output::Output;
+use tengen_protocol::io::output::Output;
 
 /// Subcommands with KataGo's command line. Long options have one dash or two.
 #[derive(Clone, Debug, Subcommand)]

@@ -23,6 +23,11 @@
 //! # Beside them
 //!
 //! - `cpu_clock`: the processor time of the process
+//!
+//! Tests: unit tests in this file; `protocol-tests/program.rs` runs the bench with every instruction set; `src/go/net/tests.rs`
+//! for networks.
+//! A change moves: speed (`scripts/bench`), and a network's last bits; the bench signature must be equal with every instruction
+//! set.
 
 pub mod cpu_clock;
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::replace::real_path;
 use super::{FileError, read, write};
+use crate::files::printable;
 
 /// Value of `--files` for no files at all.
 const NONE: &str = "none";
@@ -71,20 +72,20 @@ impl Named {
         self.access.named(self.name.with_file_name(file_name))
     }
 
-    /// Reads it as [`read`](super::read) does.
+    /// Reads it as [`read()`] does.
     ///
     /// # Errors
     ///
-    /// As [`read`](super::read), and if it must not be named.
+    /// As [`read()`], and if it must not be named.
     pub fn read(&self, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
         read(&self.path()?, most, interrupted)
     }
 
-    /// Writes it as [`write`](super::write) does.
+    /// Writes it as [`write()`] does.
     ///
     /// # Errors
     ///
-    /// As [`write`](super::write), and if it must not be named.
+    /// As [`write()`], and if it must not be named.
     pub fn write(&self, bytes: &[u8]) -> Result<(), FileError> {
         write(&self.path()?, bytes)
     }
@@ -123,14 +124,14 @@ fn leads_into(path: &Path, folder: &Path) -> bool {
 
 impl Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.display().fmt(f)
+        f.write_str(&printable(&self.name))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     /// `allowed` with a file and a folder in it, and `secret` beside it.
     fn folders(name: &str) -> (Scratch, Access) {

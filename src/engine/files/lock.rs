@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::FileError;
 use super::read::{check_regular, nonblocking};
 use super::replace::{real_path, stands_for};
+use crate::files::printable;
 
 /// Longest wait for a lock. Writing takes less, but a process may be suspended.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -59,7 +60,7 @@ fn attempt(path: &Path) -> Result<Option<File>, FileError> {
         Err(TryLockError::WouldBlock) => return Ok(None),
         // Some network drives have no locks; one process alone has to be able to write there.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-            log::warn!("{}: {error}", path.display());
+            log::warn!("{}: {error}", printable(path));
         }
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
@@ -85,7 +86,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     #[test]
     fn turns_do_not_overlap_and_leave_nothing() {

@@ -5,6 +5,11 @@
 //! - `replace`: the one way in which the program writes a file
 //! - `size_limit`: writes beyond the system's limit are errors
 //! - `lock`: locks for processes that change the same file
+//!
+//! Tests: `replace/tests.rs`; unit tests in `access.rs`, `read.rs` and `lock.rs`; `protocol-tests/files.rs` and
+//! `protocol-tests/kills.rs` on the program.
+//! A change moves: the chapter on files in `src/protocol/notes.md`; error texts in transcripts, such as
+//! `protocol-tests/gtp/loadsgf-errors.txt`.
 
 mod access;
 mod lock;
@@ -13,6 +18,7 @@ mod replace;
 mod size_limit;
 
 use std::io;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -62,5 +68,29 @@ impl FileError {
     /// Whether the program refuses a file that the system would allow.
     pub fn is_refusal(&self) -> bool {
         !matches!(self, FileError::Io(_) | FileError::Stopped)
+    }
+}
+
+/// Returns a file's name for a line of text: control characters, such as a line break, are escaped as in Rust.
+pub fn printable(path: impl AsRef<Path>) -> String {
+    let mut text = String::new();
+    for c in path.as_ref().to_string_lossy().chars() {
+        match c.is_control() {
+            true => text.extend(c.escape_default()),
+            false => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_printed_on_one_line() {
+        assert_eq!(printable("games/a b.sgf"), "games/a b.sgf");
+        assert_eq!(printable("a\nb\u{1b}[31m.sgf"), "a\\nb\\u{1b}[31m.sgf");
+        assert_eq!(printable("対局.sgf"), "対局.sgf");
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn nonblocking(options: &mut OpenOptions) -> &mut OpenOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     fn never() -> bool {
         false

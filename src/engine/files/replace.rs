@@ -324,7 +324,7 @@ fn keep_access(_: &File, _: &Metadata) -> io::Result<()> {
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {
-        log::debug!("{}: {error}", folder.display());
+        log::debug!("{}: {error}", super::printable(folder));
     }
     // Windows has no such call for folders.
     #[cfg(not(unix))]

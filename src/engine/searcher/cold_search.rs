@@ -1,8 +1,8 @@
 //! A full search with a cold table, as strong levels use it.
 
 use super::{Searcher, Settings};
-use crate::engine::game::Position;
-use crate::engine::{Control, Limits, SearchRequest, SearchResult};
+use crate::game::Position;
+use crate::{Control, Limits, SearchRequest, SearchResult};
 
 /// Memory of the search, in bytes.
 const MEMORY: usize = 16 << 20;

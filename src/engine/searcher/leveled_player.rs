@@ -1,11 +1,9 @@
 //! A player of full strength with the players of the levels below it.
 
 use super::{Searcher, Settings, TableCommand};
-use crate::engine::game::{Color, GameMove, Position};
-use crate::engine::record::Record;
-use crate::engine::{
-    Control, Limits, Report, Restriction, SearchRequest, SearchResult, SkillLevel,
-};
+use crate::game::{Color, GameMove, Position};
+use crate::record::Record;
+use crate::{Control, Limits, Report, Restriction, SearchRequest, SearchResult, SkillLevel};
 
 /// The player of the levels of a game.
 pub trait LevelPlayer<P: Position>: Send + 'static {
@@ -29,7 +27,7 @@ pub struct LeveledPlayer<F, L> {
 
 impl<F, L> LeveledPlayer<F, L> {
     /// Creates a player.
-    pub fn of(full: F, levels: L) -> Self {
+    pub fn new(full: F, levels: L) -> Self {
         LeveledPlayer { full, levels }
     }
 }

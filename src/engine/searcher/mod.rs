@@ -2,6 +2,10 @@
 //!
 //! - `leveled_player`: a player of full strength with the players of the levels below it
 //! - `cold_search`: the full search with a cold table, as strong levels use it
+//!
+//! Tests: `src/go/player.rs` and the levels of each game, such as `src/gomoku/level/level_search.rs`;
+//! `protocol-tests/gtp/levels.txt`.
+//! A change moves: the player of every game, at every level. The bench signature stays, unless the settings of a search change.
 
 mod cold_search;
 mod leveled_player;
@@ -9,12 +13,12 @@ mod leveled_player;
 pub use cold_search::ColdSearch;
 pub use leveled_player::{LevelPlayer, LeveledPlayer, valued_at_full_strength};
 
-use crate::engine::control::Control;
-use crate::engine::cpu::Level;
-use crate::engine::files::Named;
-use crate::engine::game::Position;
-use crate::engine::record::Record;
-use crate::engine::report::SearchResult;
+use crate::control::Control;
+use crate::cpu::Level;
+use crate::files::Named;
+use crate::game::Position;
+use crate::record::Record;
+use crate::report::SearchResult;
 
 /// Settings of a search, which change between jobs only.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,11 +29,11 @@ pub struct Settings {
     pub memory: usize,
     /// Seed of all random choices: with one thread and a node limit, the same seed gives the same move.
     pub seed: u64,
-    /// Instruction set of the search and its network; [`cpu`](crate::engine::cpu) promises what stays the same.
+    /// Instruction set of the search and its network; [`cpu`](crate::cpu) promises what stays the same.
     pub isa: Level,
     /// Parameters that differ from their defaults.
     #[cfg(feature = "tuning")]
-    pub params: &'static [crate::engine::tuning::ParamSetting],
+    pub params: &'static [crate::tuning::ParamSetting],
 }
 
 impl Default for Settings {

@@ -9,6 +9,10 @@
 //! - `rating_scale`: names of levels by Elo ratings
 //! - `interpolation`: the profile of a level between two anchors
 //! - `misjudgment`: errors of evaluation that stay the same within a game
+//!
+//! Tests: unit tests in `level.rs`, `scale.rs` and `misjudgment.rs`; `protocol-tests/gtp/levels.txt`.
+//! A change moves: how levels play in all games, and so their ratings (`scripts/levels`); names of levels also stand in
+//! `src/web/page/game/games.js`. Not the bench signature.
 
 mod interpolation;
 mod level;

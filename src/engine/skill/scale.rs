@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use super::level::SkillLevel;
-use crate::engine::excerpt::excerpt;
+use crate::excerpt::excerpt;
 
 /// A player whose rating was measured.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,7 @@ pub struct UnknownSkillLevel {
 
 impl Display for UnknownSkillLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected a level from {}, saw '{}'",
-            self.expected, self.seen
-        )
+        write!(f, "expected {}, saw '{}'", self.expected, self.seen)
     }
 }
 
@@ -92,20 +88,27 @@ impl SkillScale {
             format!("{} to {}", self.name(weakest), self.name(strongest))
         });
         UnknownSkillLevel {
-            expected: format!("{}{}, or {FULL}", range.unwrap_or_default(), self.spellings),
+            expected: match range {
+                Some(range) => format!("a level from {range}{}, or {FULL}", self.spellings),
+                None => FULL.to_owned(),
+            },
             seen: excerpt(seen),
         }
     }
 
     /// Returns the levels offered, the weakest first.
     pub fn levels(&self) -> impl Iterator<Item = SkillLevel> + use<> {
-        let (weakest, strongest) = (
-            self.anchors[0].rating,
-            self.anchors[self.anchors.len() - 1].rating,
-        );
-        let first = weakest.div_euclid(self.step) + i32::from(weakest.rem_euclid(self.step) > 0);
         let step = self.step;
-        (first..=strongest.div_euclid(step)).map(move |n| SkillLevel::new(n * step))
+        let numbers = match self.anchors {
+            [] => 0..0,
+            [weakest, ..] => {
+                let strongest = self.anchors[self.anchors.len() - 1].rating;
+                let first = weakest.rating.div_euclid(step)
+                    + i32::from(weakest.rating.rem_euclid(step) > 0);
+                first..strongest.div_euclid(step) + 1
+            }
+        };
+        numbers.map(move |n| SkillLevel::new(n * step))
     }
 
     /// Returns the level of the lowest share of the scale that is at least `percent`, from 0 to 99, in steps as even as the

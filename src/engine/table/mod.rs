@@ -7,12 +7,16 @@
 //! implementation", 2002).
 //!
 //! - `huge_pages`: huge pages for its memory
+//!
+//! Tests: unit tests in this file; `protocol-tests/scarcity.rs` for little memory.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), since the searches of gomoku and Reversi read what the
+//! table keeps.
 
 mod huge_pages;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use crate::engine::resources;
+use crate::resources;
 
 /// A hash XORed with the data, and the data. Two zeros are an empty slot, so that data must not be 0.
 pub type AtomicSlot = [AtomicU64; 2];

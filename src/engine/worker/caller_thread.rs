@@ -6,7 +6,7 @@
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::engine::polling::CallerSlices;
+use crate::polling::CallerSlices;
 
 /// The work of a search thread, an order at a time.
 pub(super) trait StepwiseThread: Send {

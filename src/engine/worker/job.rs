@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use crate::engine::control::{Control, Limits};
-use crate::engine::game::Position;
-use crate::engine::grace::JobKind;
-use crate::engine::polling::SearchClient;
-use crate::engine::record::Record;
-use crate::engine::threads::{Stop, Ticket};
-use crate::engine::{SearchRequest, Searcher, Settings, TableCommand};
+use crate::control::{Control, Limits};
+use crate::game::Position;
+use crate::grace::JobKind;
+use crate::polling::SearchClient;
+use crate::record::Record;
+use crate::threads::{Stop, Ticket};
+use crate::{SearchRequest, Searcher, Settings, TableCommand};
 
 /// A job that is no search for a move but takes time, such as a score estimated by playouts. Its text is the reply of the
 /// protocol that asks.

@@ -4,6 +4,10 @@
 //! - `worker_thread`: the thread's work
 //! - `caller_thread`: the caller's thread in its place, on systems without threads
 //! - `waker`: the signal of waiting events
+//!
+//! Tests: `tests.rs`; `protocol-tests/stops.rs` on the program; `protocol-tests/faults.rs` where threads do not start.
+//! A change moves: the order of events in every protocol (`protocol-tests/stops.rs`), and the model of a worker in
+//! `protocol-tests/interleavings/jobs.rs`.
 
 mod caller_thread;
 mod job;
@@ -24,8 +28,8 @@ use super::report::Event;
 use super::threads::Ticket;
 use super::threads::current_job::CurrentJob;
 use super::{SearchRequest, Searcher, Settings, TableCommand, resources};
-use crate::engine::game::Position;
-use crate::engine::record::Record;
+use crate::game::Position;
+use crate::record::Record;
 
 pub use self::caller_thread::CallerThread;
 pub use self::job::Computation;

@@ -7,10 +7,10 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 
 use super::*;
-use crate::engine::control::Control;
-use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
-use crate::engine::polling::{CallerSlices, RoundRobin};
-use crate::engine::{Report, RootMove, SearchResult};
+use crate::control::Control;
+use crate::game::{Color, Edit, IllegalMove, Outcome};
+use crate::polling::{CallerSlices, RoundRobin};
+use crate::{Report, RootMove, SearchResult};
 
 /// A game of nothing: the search below does what the move number says.
 #[derive(Clone)]
@@ -183,7 +183,7 @@ fn a_conversation_that_ends_bounds_its_jobs() {
     std::thread::sleep(Duration::from_millis(60));
     assert_eq!(found(end_of(&mut worker, &bell)), 3);
     // A short time is its own.
-    let time = Some(crate::engine::clock::fixed(Duration::from_millis(20)));
+    let time = Some(crate::clock::fixed(Duration::from_millis(20)));
     let limits = Limits {
         time,
         ..Limits::default()

@@ -3,8 +3,8 @@
 use crossbeam_channel::Receiver;
 
 use super::caller_thread::{CallerHandle, CallerThread};
-use crate::engine::polling::CallerSlices;
-use crate::engine::threads::signal::Signal;
+use crate::polling::CallerSlices;
+use crate::threads::signal::Signal;
 
 /// A wake-up signal, one for any number of waiting events, and the place where jobs run. The server selects on its receiver,
 /// whatever the game.

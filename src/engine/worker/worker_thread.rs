@@ -8,13 +8,13 @@ use crossbeam_channel::{Receiver, TryRecvError};
 
 use super::caller_thread::{CallerHandle, CallerStep, StepwiseThread};
 use super::job::{Job, Maker, WorkerMessage};
-use crate::engine::control::{Control, Limits};
-use crate::engine::game::Position;
-use crate::engine::polling::SearchClient;
-use crate::engine::report::Event;
-use crate::engine::threads::current_job::EventSender;
-use crate::engine::threads::{Stop, Ticket};
-use crate::engine::{Searcher, Settings, resources};
+use crate::control::{Control, Limits};
+use crate::game::Position;
+use crate::polling::SearchClient;
+use crate::report::Event;
+use crate::threads::current_job::EventSender;
+use crate::threads::{Stop, Ticket};
+use crate::{Searcher, Settings, resources};
 
 /// A search thread: its searcher, and the channels of a worker.
 pub struct WorkerThread<P: Position> {

@@ -32,10 +32,10 @@ impl Point {
     }
 
     /// A border point, used as a filler in arrays.
-    pub(in crate::go) const NONE: Point = Point(0);
+    pub(crate) const NONE: Point = Point(0);
 
     /// Returns the point with this [`index`](Point::index).
-    pub(in crate::go) const fn from_index(index: usize) -> Point {
+    pub(crate) const fn from_index(index: usize) -> Point {
         debug_assert!(index < CELLS);
         Point(index as u16)
     }
@@ -57,7 +57,7 @@ impl Point {
 
     /// Whether two lists of points differ. Compares all of them, which takes fewer instructions than stopping early.
     #[inline]
-    pub(in crate::go) fn differ<const N: usize>(points: &[Point; N], others: &[Point; N]) -> bool {
+    pub(crate) fn differ<const N: usize>(points: &[Point; N], others: &[Point; N]) -> bool {
         let bits = points
             .iter()
             .zip(others)

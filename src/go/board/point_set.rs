@@ -106,7 +106,7 @@ impl FromIterator<Point> for PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Size;
+    use crate::board::Size;
 
     #[test]
     fn a_widened_set_has_the_neighbors_of_its_points() {

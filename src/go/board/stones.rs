@@ -2,15 +2,15 @@
 
 use arrayvec::ArrayVec;
 
-pub(in crate::go) use self::changes::LARGE;
+pub(crate) use self::changes::LARGE;
 pub use self::moves::BoardUndo;
-pub(in crate::go) use self::neighborhood::{ExtensionLiberties, Neighborhood};
+pub(crate) use self::neighborhood::{ExtensionLiberties, Neighborhood};
 use self::site::{Site, SiteKind};
-pub(in crate::go) use self::staircase::{StairStep, Staircase, StaircaseSlots};
+pub(crate) use self::staircase::{StairStep, Staircase, StaircaseSlots};
 use super::chain::Chain;
 use super::point::{CELLS, MAX_POINTS, Point, Size};
 use super::zobrist;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 mod changes;
 mod moves;
@@ -241,7 +241,7 @@ impl Board {
 
     /// Returns the next stone in the ring of the chain.
     #[inline]
-    pub(in crate::go) fn next_stone(&self, stone: Point) -> Point {
+    pub(crate) fn next_stone(&self, stone: Point) -> Point {
         debug_assert!(self.at(stone).is_some());
         self.next[stone.index()]
     }

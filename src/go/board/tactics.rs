@@ -2,7 +2,7 @@
 
 use super::point::Point;
 use super::stones::Board;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// Whether an empty point is an eye that `color` need not fill: own stones or the edge on all sides, and too few
 /// opposing stones on the diagonals to make the eye false (two of four, or one at the edge).

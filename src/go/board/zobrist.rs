@@ -1,15 +1,15 @@
 //! Zobrist keys: one 64-bit number for each color and point.
 
 use super::point::{CELLS, Point};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The key of white to move.
-pub(in crate::go) const WHITE_TO_MOVE: u64 = mix(2 * CELLS as u64);
+pub(crate) const WHITE_TO_MOVE: u64 = mix(2 * CELLS as u64);
 
 static STONES: [[u64; CELLS]; 2] = keys();
 
 /// Returns the key of a stone of `color` on `point`.
-pub(in crate::go) fn stone(color: Color, point: Point) -> u64 {
+pub(crate) fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][point.index()]
 }
 

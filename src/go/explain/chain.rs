@@ -1,11 +1,11 @@
 //! Claims about a chain: its liberties, ataris, and its ladder.
 
 use super::claim::Claim;
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Board, Move, Point};
-use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};
-use crate::go::ladder::{self, Verdict};
-use crate::go::rules::position::Position;
+use crate::board::{Board, Move, Point};
+use crate::ladder::question::{BATCH_NODES, LadderQuestion};
+use crate::ladder::{self, Verdict};
+use crate::rules::position::Position;
+use tengen_engine::game::{Color, Position as _};
 
 /// Returns the claims about the liberties of the chain of a stone of this color.
 pub fn claims(position: &Position, point: Point, color: Color) -> Vec<Claim> {

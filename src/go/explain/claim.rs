@@ -4,11 +4,11 @@ use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-use crate::engine::game::Color;
-use crate::go::board::{Move, Point};
-use crate::go::life::group::GroupStatus;
-use crate::go::life::reading::{LifeVerdict, WayOfLife};
-use crate::go::life::side::LifeSide;
+use crate::board::{Move, Point};
+use crate::life::group::GroupStatus;
+use crate::life::reading::{LifeVerdict, WayOfLife};
+use crate::life::side::LifeSide;
+use tengen_engine::game::Color;
 
 /// A claim about a chain, its group, or an empty point. Every claim can be checked on the board alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

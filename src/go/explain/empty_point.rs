@@ -1,11 +1,11 @@
 //! Claims about an empty point: whose eye it is, and what a stone there does.
 
 use super::claim::{Claim, Forbidden, StoneClaim};
-use crate::engine::game::{Color, IllegalMove, Position as _};
-use crate::go::board::tactics::is_eye;
-use crate::go::board::{Board, Move, Point};
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::position::Position;
+use crate::board::tactics::is_eye;
+use crate::board::{Board, Move, Point};
+use crate::rules::benson::PassAliveArea;
+use crate::rules::position::Position;
+use tengen_engine::game::{Color, IllegalMove, Position as _};
 
 /// Returns the claims about an empty point. The side to move comes first.
 pub fn claims(position: &Position, point: Point) -> Vec<Claim> {

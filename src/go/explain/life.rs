@@ -1,14 +1,14 @@
 //! Claims about the life of a chain.
 
 use super::claim::{Claim, KoOutcome, is_captured};
-use crate::engine::game::Color;
-use crate::go::board::{Board, Move, Point, PointSet};
-use crate::go::life::group::{GroupLife, GroupLimits, GroupStatus, LifeAnswer};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::reading::WayOfLife;
-use crate::go::life::side::LifeSide;
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::flood::flood;
+use crate::board::{Board, Move, Point, PointSet};
+use crate::life::group::{GroupLife, GroupLimits, GroupStatus, LifeAnswer};
+use crate::life::posed::PosedQuestion;
+use crate::life::reading::WayOfLife;
+use crate::life::side::LifeSide;
+use crate::rules::benson::PassAliveArea;
+use crate::rules::flood::flood;
+use tengen_engine::game::Color;
 
 /// Returns the claims about the life of the chain of the stone on `target`.
 pub fn claims(board: &Board, target: Point, limits: GroupLimits<'_>) -> Vec<Claim> {

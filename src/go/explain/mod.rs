@@ -5,6 +5,10 @@
 //! - `chain`: claims about a chain: liberties, ataris, ladders
 //! - `life`: claims about its life
 //! - `empty_point`: claims about an empty point
+//!
+//! Tests: `tests.rs` checks every claim about 1,000 positions of `protocol-tests/data/life.jsonl` and
+//! `protocol-tests/data/ladders.jsonl`; `protocol-tests/gtp/explain.txt`.
+//! A change moves: that transcript, since sentences and JSON are replies.
 
 mod chain;
 pub mod claim;

@@ -8,13 +8,13 @@ use serde_json::Value;
 use self::references::{check, check_sentence};
 use super::claim::Claim;
 use super::explain;
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Board, Move, Point, Size};
-use crate::go::life::group::GroupLimits;
-use crate::go::rules::position::Position;
-use crate::go::rules::{Komi, Rules};
+use crate::board::{Board, Move, Point, Size};
+use crate::life::group::GroupLimits;
+use crate::rules::position::Position;
+use crate::rules::{Komi, Rules};
 use crate::testing::go_reference::Stones;
-use crate::testing::test_data;
+use tengen_engine::game::{Color, Position as _};
+use tengen_testing::test_data;
 
 const LIMITS: GroupLimits<'static> = GroupLimits {
     visits: 20_000,

@@ -2,10 +2,10 @@
 
 use super::question::{LadderQuestion, NoAnswer};
 use super::{KoMark, Verdict};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// The degree of success of an attack or a defense (GNU Go's manual, "Return Codes"), the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,9 +2,9 @@
 
 use super::Verdict;
 use super::question::{LadderQuestion, NoAnswer};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// Ladder changers: the points where one more stone changes a verdict, in board order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

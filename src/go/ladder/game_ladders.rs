@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Reading;
 use super::memo::LadderMemo;
-use super::question::LadderQuestion;
-use crate::go::board::stones::Board;
+use super::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// A position, and the answers of former positions that still hold in it.
 #[derive(Default)]
@@ -52,6 +53,37 @@ impl SharedLadders {
         // No thread panics while it holds the lock.
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ladders;
         result
+    }
+
+    /// Reads every chain with one or two liberties, or those of one color. Answers of a former position that still hold are
+    /// not read again.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::Stopped`] if `is_stopped` returned true.
+    pub fn read_short_chains(
+        &self,
+        board: &Board,
+        wanted: Option<Color>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<(LadderQuestion, Reading)>, NoAnswer> {
+        let questions = question::short_chains(board)
+            .into_iter()
+            .filter_map(|target| LadderQuestion::usual(board, target))
+            .filter(|question| wanted.is_none_or(|color| question.defender == color));
+        let readings = self.lend(|ladders| {
+            ladders.follow(board);
+            let read = |question| {
+                let reading = ladders.read_until(question, BATCH_NODES, is_stopped)?;
+                Some((question, reading))
+            };
+            // A question is made from a stone on the board, so there is a reading.
+            questions.filter_map(read).collect()
+        });
+        match is_stopped() {
+            true => Err(NoAnswer::Stopped),
+            false => Ok(readings),
+        }
     }
 }
 

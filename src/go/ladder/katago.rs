@@ -19,10 +19,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
-use crate::go::board::tactics::{attackers_in_atari, liberties_after};
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use crate::board::tactics::{attackers_in_atari, liberties_after};
+use tengen_engine::game::Color;
 
 /// Moves tried before a chain counts as escaped.
 const MAX_NODES: u32 = 25_000;

@@ -20,9 +20,9 @@ use std::ops::RangeInclusive;
 
 use super::Verdict;
 use super::proof_search::ProofSearch;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 use self::moves::LooseTarget;
 

@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::question::BATCH_NODES;
 use super::reader::{LookedAt, StopRequest, Surroundings};
 use super::{KoMark, Reading, Verdict, read_traced, verdict_traced};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, LARGE};
+use crate::board::point::Point;
+use crate::board::stones::{Board, LARGE};
+use tengen_engine::game::Color;
 
 /// The liberties by which a reading tells chains apart, and one more.
 const SEEN_LIBERTIES: usize = 8;

@@ -20,10 +20,15 @@
 //! - `game_ladders`: the position of a game that is asked about, with such answers
 //! - `review`: ladder events of a game
 //! - `katago`: ladders by the convention of KataGo's input features
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/ladders.jsonl` and against `src/go/testing/ladder_reference.rs`;
+//! `review/tests.rs`; `protocol-tests/allocation.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), since playouts and networks read ladders; replies in
+//! `protocol-tests/gtp/ladder-questions.txt` and its neighbors.
 
 use super::board::point::Point;
 use super::board::stones::Board;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 use self::pv_finder::PvFinder;
 use self::reader::{LadderPath, LadderReader, ReadTrace, StopRequest};
@@ -34,7 +39,7 @@ pub mod game_ladders;
 pub mod katago;
 pub mod loose;
 pub mod memo;
-pub(in crate::go) mod proof_search;
+pub(crate) mod proof_search;
 mod proof_table;
 mod pv_finder;
 pub mod question;
@@ -94,6 +99,16 @@ pub struct Reading {
     pub moves: Vec<Point>,
     /// The number of moves tried for the verdict and the working first moves, without the ko mark and the line.
     pub nodes: u64,
+}
+
+impl Reading {
+    /// Returns the first move that works for the side to move, preferably the first of the line.
+    pub fn working_move(&self) -> Option<Point> {
+        let of_line = self.pv.first().map(|&(_, point)| point);
+        of_line
+            .filter(|point| self.moves.contains(point))
+            .or(self.moves.first().copied())
+    }
 }
 
 /// Reads the ladder of the chain of the stone on `target` in full, with `first` to move, trying at most `budget` moves

@@ -7,9 +7,9 @@
 
 use super::Verdict;
 use super::proof_table::{INFINITE, NO_REPETITION, ProofNumbers, ProofTable};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::{Board, BoardUndo, Ko};
+use crate::board::point::Point;
+use crate::board::stones::{Board, BoardUndo, Ko};
+use tengen_engine::game::Color;
 
 /// Longer lines are given up, so that the recursion stays within a thread's stack.
 const MAX_DEPTH: usize = 700;
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 700;
 const NODES_BETWEEN_POLLS: u64 = 1024;
 
 /// Stones whose capture is to be proved or refuted.
-pub(in crate::go) trait ProofTarget {
+pub(crate) trait ProofTarget {
     /// Returns the side of the stones.
     fn defender(&self) -> Color;
 
@@ -36,7 +36,7 @@ pub(in crate::go) trait ProofTarget {
 }
 
 /// One reading.
-pub(in crate::go) struct ProofSearch<'a, T> {
+pub(crate) struct ProofSearch<'a, T> {
     pub(super) board: &'a mut Board,
     pub(super) target: T,
     nodes: u64,

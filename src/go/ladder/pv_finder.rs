@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::reader::{Interruption, LadderPath, LadderReader, ReadTrace};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// Moves tried for an exact line. Open positions without a ladder branch widely, and a line of theirs is not worth
 /// more.

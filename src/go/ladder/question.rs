@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use super::{KoMark, Verdict};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// Moves that each of many readings may try: far more than ladders of real games need, but few enough that exhausting
 /// them costs a fraction of a second.
@@ -77,6 +77,12 @@ pub enum NoAnswer {
     /// The search was interrupted.
     #[error("stopped before the answer was complete")]
     Stopped,
+}
+
+impl From<NoAnswer> for String {
+    fn from(reason: NoAnswer) -> Self {
+        reason.to_string()
+    }
 }
 
 /// Returns the first stone, from the top left, of every chain with one or two liberties.

@@ -5,11 +5,9 @@ use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
 use super::Verdict;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::{
-    Board, BoardUndo, ExtensionLiberties, Neighborhood, StaircaseSlots,
-};
+use crate::board::point::Point;
+use crate::board::stones::{Board, BoardUndo, ExtensionLiberties, Neighborhood, StaircaseSlots};
+use tengen_engine::game::Color;
 
 pub(super) use self::read_trace::{LookedAt, ReadTrace, StopRequest, Surroundings};
 use self::relevance_zones::ZoneReader;

@@ -19,11 +19,11 @@ use std::cmp::Reverse;
 use super::memo::LadderMemo;
 use super::question::BATCH_NODES;
 use super::{KoMark, Verdict};
-use crate::engine::game::{Color, IllegalMove, Position as _};
-use crate::engine::record::{Step, apply};
-use crate::go::board::point::{Move, Point};
-use crate::go::board::stones::Board;
-use crate::go::rules::Position;
+use crate::board::point::{Move, Point};
+use crate::board::stones::Board;
+use crate::rules::Position;
+use tengen_engine::game::{Color, IllegalMove, Position as _};
+use tengen_engine::record::{Step, apply};
 
 pub use self::event::{LadderEvent, LadderEventKind, LadderProof};
 

@@ -7,11 +7,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
 use super::*;
-use crate::go::board::point::Size;
-use crate::go::board::stones::Ko;
+use crate::board::point::Size;
+use crate::board::stones::Ko;
 use crate::testing::go_reference::{LADDER, Stones};
 use crate::testing::ladder_reference::{Past, SlowLadder};
-use crate::testing::test_data;
+use tengen_testing::test_data;
 
 /// One labeled question on its board.
 struct Question {

@@ -1,9 +1,9 @@
 //! The choice among the moves of a reading.
 
 use super::profile::Profile;
-use crate::engine::RootMove;
-use crate::engine::skill::Misjudgment;
-use crate::go::board::{Move, Point};
+use crate::board::{Move, Point};
+use tengen_engine::RootMove;
+use tengen_engine::skill::Misjudgment;
 
 /// What is added to the prior of a point beside the last move, fading out over a distance of four: people answer there.
 const NEAR_LAST_MOVE: f32 = 0.15;

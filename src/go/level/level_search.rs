@@ -2,16 +2,16 @@
 
 use super::candidate_choice::CandidateChoice;
 use super::profile::Profile;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::skill::Misjudgment;
-use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
-use crate::go::board::{Move, Point};
-use crate::go::playouts::params::PlayoutParams;
-use crate::go::playouts::priors;
-use crate::go::playouts::tree_search::TreeSearch;
-use crate::go::request::GoRequest;
-use crate::go::rules::position::Position;
+use crate::board::{Move, Point};
+use crate::playouts::params::PlayoutParams;
+use crate::playouts::priors;
+use crate::playouts::tree_search::TreeSearch;
+use crate::request::GoRequest;
+use crate::rules::position::Position;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::skill::Misjudgment;
+use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
 
 /// Memory of a reading's tree, in bytes.
 const MEMORY: usize = 48 << 20;
@@ -174,12 +174,12 @@ fn last_point(record: &Record<Position>) -> Option<Point> {
 mod tests {
     use super::super::{Profile, SCALE};
     use super::*;
-    use crate::engine::game::{Color, Outcome};
-    use crate::go::board::point::Size;
-    use crate::go::board::point_set::PointSet;
-    use crate::go::board::tactics::is_eye;
-    use crate::go::rules::{Komi, Rules};
+    use crate::board::point::Size;
+    use crate::board::point_set::PointSet;
+    use crate::board::tactics::is_eye;
+    use crate::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
+    use tengen_engine::game::{Color, Outcome};
 
     fn find(name: &str, seed: u64, record: &Record<Position>) -> SearchResult<Move> {
         let level = SCALE.read(name).unwrap().unwrap();

@@ -28,6 +28,10 @@
 //! - `rank`: names of levels by ranks
 //! - `candidate_choice`: the choice among the moves of a reading
 //! - `level_search`: the player
+//!
+//! Tests: unit tests in `level_search.rs`, `profile.rs`, `scale.rs` and `rank.rs`; `protocol-tests/gtp/levels.txt`.
+//! A change moves: the ratings in `scale.rs`, which `scripts/levels` measures; names of levels also stand in
+//! `src/web/page/game/games.js`. Not the bench signature.
 
 mod candidate_choice;
 mod level_search;

@@ -1,8 +1,8 @@
 //! What a level reads.
 
-use crate::engine::SkillLevel;
-use crate::engine::skill::Interpolation;
-use crate::go::board::point::Size;
+use crate::board::point::Size;
+use tengen_engine::SkillLevel;
+use tengen_engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, ratings_on};
 

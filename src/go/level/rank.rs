@@ -1,6 +1,6 @@
 //! Names of levels by ranks: `20k` to `1k`, then `1d` and up. Ratings are hundredths of a rank from 1k on.
 
-use crate::go::net::HumanProfile;
+use crate::net::HumanProfile;
 
 /// Rating from rank to rank.
 pub const STEP: i32 = 100;

@@ -3,8 +3,8 @@
 use super::profile::Profile;
 use super::rank;
 use super::rank::{dan, kyu};
-use crate::engine::skill::{Anchor, SkillScale};
-use crate::go::board::point::Size;
+use crate::board::point::Size;
+use tengen_engine::skill::{Anchor, SkillScale};
 
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::question::LifeQuestion;
 use super::side::LifeSide;
 use super::state::{LifeMove, LifeState, MAX_NODES, Node, nodes};
-use crate::go::board::{Board, Point};
+use crate::board::{Board, Point};
 
 /// A region. A single target chain is one node, because it stands unchanged until the question is decided; every other
 /// point of the region is a node of its own.

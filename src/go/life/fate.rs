@@ -9,9 +9,9 @@ use super::enclosure::Enclosure;
 use super::question::LifeQuestion;
 use super::solver::LifeSolver;
 use super::state::{LifeMove, MAX_NODES};
-use crate::engine::game::Color;
-use crate::go::board::{Board, Move, Point, PointSet};
-use crate::go::rules::flood::flood;
+use crate::board::{Board, Move, Point, PointSet};
+use crate::rules::flood::flood;
+use tengen_engine::game::Color;
 
 /// Most stones that leave a space of one eye when they are captured (the rabbity six).
 const MAX_NAKADE: usize = 6;

@@ -8,8 +8,8 @@ use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
 use super::side::LifeSide;
 use super::solver::{BadFirstMove, LifeSolver};
 use super::state::LifeMove;
-use crate::engine::game::Color;
-use crate::go::board::{Move, Point, PointSet};
+use crate::board::{Move, Point, PointSet};
+use tengen_engine::game::Color;
 
 /// Limits of the readings of a group.
 #[derive(Clone, Copy)]
@@ -375,7 +375,7 @@ fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::stones::Ko;
+    use crate::board::stones::Ko;
     use crate::testing::go_reference::Stones;
 
     const FREE: GroupLimits<'static> = GroupLimits {

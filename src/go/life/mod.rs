@@ -10,6 +10,11 @@
 //! - `fate`: the fate of a chain on a finished board, with the regions that it is read in
 //! - `proof_search`, `solver`: proof-number search, and the full answer by it
 //! - `proof`: proofs that can be checked
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl`, against `src/go/testing/life_reference.rs`, with proofs checked by
+//! `src/go/testing/life_checker.rs`.
+//! A change moves: dead stones and scores (`src/go/score/judge.rs`), explanations, `protocol-tests/gtp/life.txt`, and the example
+//! in `src/tool/manual/subcommands.md`. Not the bench signature.
 
 pub mod enclosure;
 pub mod fate;

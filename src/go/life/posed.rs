@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use super::question::{BadQuestion, LifeQuestion};
 use super::region::{self, NotEnclosed};
-use crate::engine::game::Color;
-use crate::go::board::{Board, Point, PointSet};
-use crate::go::rules::benson::PassAliveArea;
+use crate::board::{Board, Point, PointSet};
+use crate::rules::benson::PassAliveArea;
+use tengen_engine::game::Color;
 
 /// A question about a position.
 #[derive(Clone, Debug)]

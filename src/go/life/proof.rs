@@ -12,8 +12,8 @@ use super::question::LifeQuestion;
 use super::reading::{LifeReading, LifeVerdict};
 use super::side::LifeSide;
 use super::state::{LifeMove, LifeState, PackedState};
-use crate::engine::game::Color;
-use crate::go::board::Point;
+use crate::board::Point;
+use tengen_engine::game::Color;
 
 /// The statement that a proof proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

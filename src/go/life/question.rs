@@ -5,8 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use super::side::LifeSide;
-use crate::engine::game::Color;
-use crate::go::board::{Board, Point, PointSet};
+use crate::board::{Board, Point, PointSet};
+use tengen_engine::game::Color;
 
 /// A position, the chains that are attacked, and the points on which both sides may play.
 #[derive(Clone)]

@@ -6,10 +6,10 @@
 
 use thiserror::Error;
 
-use crate::engine::game::Color;
-use crate::go::board::{Board, Point, PointSet};
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::flood::flood;
+use crate::board::{Board, Point, PointSet};
+use crate::rules::benson::PassAliveArea;
+use crate::rules::flood::flood;
+use tengen_engine::game::Color;
 
 /// The largest number of points without a target stone in a region.
 pub const MOST_PLAYABLE: usize = 25;

@@ -3,10 +3,10 @@
 use super::evaluator::HeadOutput;
 use super::history::GameHistory;
 use super::model::{Model, Scales};
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Move, Point};
-use crate::go::rules::Position;
-use crate::go::rules::ruleset::{KoRule, Scoring};
+use crate::board::{Move, Point};
+use crate::rules::Position;
+use crate::rules::ruleset::{KoRule, Scoring};
+use tengen_engine::game::{Color, Position as _};
 
 /// The policy of a position: a probability for each point and for the pass.
 #[derive(Clone, Debug, Default, PartialEq)]

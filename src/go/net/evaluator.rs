@@ -15,8 +15,8 @@ use super::network::Network;
 use super::symmetry::Symmetry;
 use super::trunk::{self, BlockRunner, TrunkTensors};
 use super::vectors::{MOST_OUTPUTS, Vectors};
-use crate::engine::cpu::{Bf16, Level};
-use crate::go::board::Size;
+use crate::board::Size;
+use tengen_engine::cpu::{Bf16, Level};
 
 /// An evaluator of boards of one size, in batches. It allocates all its memory when it is created.
 pub struct Evaluator {

@@ -17,12 +17,12 @@
 use super::history::{BOARDS, GameHistory, MOVES};
 use super::human_profile::{HumanProfile, MetadataRow};
 use super::model::{GLOBALS, InputVersion, Inputs, PLANES};
-use crate::engine::game::{Color, IllegalMove, Position as _};
-use crate::go::board::{Move, Point};
-use crate::go::ladder::katago;
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
-use crate::go::rules::{Position, Rules};
+use crate::board::{Move, Point};
+use crate::ladder::katago;
+use crate::rules::benson::PassAliveArea;
+use crate::rules::ruleset::{KoRule, Scoring, Tax};
+use crate::rules::{Position, Rules};
+use tengen_engine::game::{Color, IllegalMove, Position as _};
 
 /// The input features of a position, from the view of the side to move. Refilled in the same memory for each position.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::engine::game::{Color, IllegalMove, Position as _};
-use crate::engine::record::Record;
-use crate::go::board::{Board, Move};
-use crate::go::rules::ruleset::Scoring;
-use crate::go::rules::{Komi, Position};
+use crate::board::{Board, Move};
+use crate::rules::ruleset::Scoring;
+use crate::rules::{Komi, Position};
+use tengen_engine::game::{Color, IllegalMove, Position as _};
+use tengen_engine::record::Record;
 
 /// Number of last moves among the inputs of a network.
 pub const MOVES: usize = 5;
@@ -134,7 +134,7 @@ impl GameHistory {
     }
 
     /// Returns the last moves, latest first, as far back as the sides alternate.
-    pub(in crate::go) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
+    pub(crate) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let mut color = self.position.to_move();
         let alternate = move |&(mover, mv): &(Color, Move)| {
             color = color.opponent();
@@ -144,7 +144,7 @@ impl GameHistory {
     }
 
     /// Returns the board before so many of the last moves, or the earliest kept.
-    pub(in crate::go) fn board_before(&self, moves: usize) -> &Board {
+    pub(crate) fn board_before(&self, moves: usize) -> &Board {
         let known = moves.min(self.boards.len());
         match known {
             0 => self.position.board(),
@@ -153,23 +153,23 @@ impl GameHistory {
     }
 
     /// Whether the last moves were passes that end the game.
-    pub(in crate::go) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.ending_passes >= PASSES_TO_END
     }
 
     /// Whether a pass now would end the game.
-    pub(in crate::go) fn pass_ends(&self) -> bool {
+    pub(crate) fn pass_ends(&self) -> bool {
         self.ending_passes + 1 >= PASSES_TO_END
     }
 
     /// Whether the button is still to be taken.
-    pub(in crate::go) fn has_button(&self) -> bool {
+    pub(crate) fn has_button(&self) -> bool {
         self.has_button
     }
 
     /// Returns the half points of the side to move beside those on the board: komi, handicap, button, and the charge for
     /// stones.
-    pub(in crate::go) fn self_komi(&self) -> i32 {
+    pub(crate) fn self_komi(&self) -> i32 {
         let position = &self.position;
         let handicap = position.rules().handicap_points(position.handicap_stones());
         let white = position.komi().half_points() + 2 * handicap as i32 + self.white_bonus;

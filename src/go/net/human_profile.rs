@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// Number of metadata inputs.
 pub const METADATA: usize = 192;

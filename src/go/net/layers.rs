@@ -9,7 +9,7 @@ use super::kernels::rms_norm::PackedRmsNorm;
 use super::kernels::winograd::TileSize;
 use super::kernels::workspace::Workspace;
 use super::model::{Activation, Block, Dense, Model, TipNorm};
-use crate::engine::cpu::Bf16;
+use tengen_engine::cpu::Bf16;
 
 /// A normalization of a trunk.
 pub(super) enum PackedTrunkNorm {

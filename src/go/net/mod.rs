@@ -14,6 +14,11 @@
 //! - `evaluator`, `trunk`, `vectors`: the outputs of the policy head and the value head for a batch
 //! - `evaluation`: their meaning
 //! - `kernels`: the layers on vectors of every instruction set, and how fast they are
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/katago_raw_nn.jsonl` and `protocol-tests/data/katago_human.jsonl`;
+//! `features/tests.rs`; `format/tests.rs`; damaged files in `protocol-tests/fuzz/files.rs`.
+//! A change moves: the bench signature, and refusals in `protocol-tests/gtp/network.txt`. For inputs and the file format also
+//! `scripts/network/shape.py`.
 
 pub mod builtin;
 pub mod evaluation;

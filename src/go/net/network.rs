@@ -10,9 +10,10 @@ use super::layers::PackedLayers;
 use super::model::{Block, LONGEST_SIDE, Model, SHORTEST_SIDE};
 use super::reader::BadNetwork;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
-use crate::engine::cpu::{Bf16, Level};
-use crate::go::board::Size;
-use crate::go::rules::{Komi, Position, Rules};
+use crate::board::Size;
+use crate::rules::{Komi, Position, Rules};
+use tengen_engine::cpu::{Bf16, Level};
+use tengen_engine::files::printable;
 
 /// The packed weights for each size of Winograd tiles.
 type PackedByTiles = [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()];
@@ -38,7 +39,7 @@ impl Network {
     ///
     /// The reason why the file cannot be used.
     pub fn open(path: &Path) -> Result<Network, BadNetwork> {
-        Ok(Network::new(path.display().to_string(), Model::open(path)?))
+        Ok(Network::new(printable(path), Model::open(path)?))
     }
 
     /// Creates a network from the model of a file.

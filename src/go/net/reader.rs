@@ -8,8 +8,8 @@ use flate2::bufread::GzDecoder;
 use thiserror::Error;
 
 use super::foreign;
-use crate::engine::files;
-use crate::engine::files::FileError;
+use tengen_engine::files;
+use tengen_engine::files::FileError;
 
 /// Supported files, for messages.
 const READABLE: &str =

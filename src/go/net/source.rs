@@ -10,7 +10,8 @@ use super::builtin;
 use super::model::Model;
 use super::network::Network;
 use super::reader::BadNetwork;
-use crate::engine::files::Access;
+use tengen_engine::files::Access;
+use tengen_engine::files::printable;
 
 /// Name of playing without a network.
 const NONE: &str = "none";
@@ -39,7 +40,7 @@ impl NetworkSource {
             NetworkSource::None => None,
             NetworkSource::File(name) => {
                 let path = files.named(name).path()?;
-                let network = Network::new(name.display().to_string(), Model::open(&path)?);
+                let network = Network::new(printable(name), Model::open(&path)?);
                 let network = network.checked()?;
                 let version = network.model().version;
                 log::info!("network {}, format version {version}", network.title());
@@ -54,7 +55,7 @@ impl Display for NetworkSource {
         match self {
             NetworkSource::Builtin => builtin::NAME.fmt(f),
             NetworkSource::None => NONE.fmt(f),
-            NetworkSource::File(path) => path.display().fmt(f),
+            NetworkSource::File(path) => f.write_str(&printable(path)),
         }
     }
 }

@@ -17,16 +17,16 @@ use super::human_profile::HumanProfile;
 use super::model::Model;
 use super::network::Network;
 use super::symmetry::Symmetry;
-use crate::engine::cpu::{Bf16, Level};
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Move, Point, Size};
-use crate::go::rules::{Komi, Position, Rules};
-use crate::go::score;
+use crate::board::{Move, Point, Size};
+use crate::rules::{Komi, Position, Rules};
+use crate::score;
 use crate::testing::counted_games::CountedGame;
 use crate::testing::net_reference;
 use crate::testing::net_reference::Answer;
 use crate::testing::net_sample;
-use crate::testing::test_data;
+use tengen_engine::cpu::{Bf16, Level};
+use tengen_engine::game::{Color, Position as _};
+use tengen_testing::test_data;
 
 /// The network that the labels of convolutional networks come from.
 const TEACHER: &str = "g170-b6c96-s175395328-d26788732";
@@ -61,9 +61,7 @@ fn teacher() -> Option<Arc<Network>> {
 
 /// A published network, if `TENGEN_NETS` names its folder or it lies beside the project.
 fn published(name: &str) -> Option<Arc<Network>> {
-    let beside: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "nets"]
-        .iter()
-        .collect();
+    let beside = test_data::project().join("../shared/nets");
     let folder = std::env::var_os("TENGEN_NETS").map_or(beside, PathBuf::from);
     let path = folder.join(format!("{name}.bin.gz"));
     if !path.exists() {
@@ -249,12 +247,7 @@ fn evaluations_of_transformers_are_those_of_katago() {
 
 #[test]
 fn evaluations_for_players_of_every_kind_are_those_of_katago() {
-    let path: PathBuf = [
-        env!("CARGO_MANIFEST_DIR"),
-        "protocol-tests/nets/human.txt.gz",
-    ]
-    .iter()
-    .collect();
+    let path = test_data::project().join("protocol-tests/nets/human.txt.gz");
     let network = Network::open(&path).unwrap();
     assert!(network.uses_profile());
     let network = Arc::new(network);

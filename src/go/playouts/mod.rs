@@ -5,6 +5,11 @@
 //! - `priors`, `playout_tree`, `simulation`: the prior of a move; the tree with its virtual losses; one simulation of
 //!   select, expand, playout and backup
 //! - `tree_search`, `params`: the player and its parameters
+//!
+//! Tests: `tree_search/tests.rs`; unit tests in `priors.rs`, `playout.rs` and `ownership.rs`; whole games in
+//! `protocol-tests/games.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), the strength of levels, and the dead stones that no
+//! reading settles.
 
 pub mod ownership;
 pub mod params;
@@ -12,6 +17,6 @@ mod passing;
 mod pattern;
 pub mod playout;
 mod playout_tree;
-pub(in crate::go) mod priors;
+pub(crate) mod priors;
 mod simulation;
 pub mod tree_search;

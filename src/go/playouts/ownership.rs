@@ -1,11 +1,11 @@
 //! Ownership of points: by the final boards of many playouts, or by a network.
 
 use super::playout::owner;
-use crate::engine::game::Color;
-use crate::go::board::point::{CELLS, Point, Size};
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
-use crate::go::rules::benson::PassAliveArea;
+use crate::board::point::{CELLS, Point, Size};
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use crate::rules::benson::PassAliveArea;
+use tengen_engine::game::Color;
 
 /// The number of playouts that a network's ownership counts for.
 const NETWORK_PLAYOUTS: u32 = 1000;

@@ -1,6 +1,6 @@
 //! The parameters of the search with playouts.
 
-use crate::engine::params::params;
+use tengen_engine::params::params;
 
 params! {
     /// Parameters of the playouts and of the tree search.

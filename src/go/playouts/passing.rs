@@ -2,13 +2,13 @@
 
 use super::ownership::Ownership;
 use super::params::PlayoutParams;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::rules::area_score::AreaScore;
-use crate::go::rules::board_count::BoardCount;
-use crate::go::rules::position::Position;
-use crate::go::rules::ruleset::Scoring;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::rules::area_score::AreaScore;
+use crate::rules::board_count::BoardCount;
+use crate::rules::position::Position;
+use crate::rules::ruleset::Scoring;
+use tengen_engine::game::{Color, Outcome, Position as _};
 
 /// Whether the side to move should pass, given the ownership after playouts from here.
 ///

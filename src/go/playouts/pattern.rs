@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// Patterns around a point `*`: `X` and `O` are the two sides either way round, `.` empty, `-` off the board, `x`
 /// anything but `X`, `o` anything but `O`, `?` anything. Rotated and mirrored copies match too.

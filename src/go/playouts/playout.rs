@@ -9,10 +9,10 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::params::PlayoutParams;
 use super::pattern;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
-use crate::go::board::tactics::{attackers_in_atari, is_eye, liberties_after, self_atari};
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use crate::board::tactics::{attackers_in_atari, is_eye, liberties_after, self_atari};
+use tengen_engine::game::Color;
 
 /// The start of a playout: the side to move, and the last move, `None` after a pass or at the beginning.
 #[derive(Clone, Copy, Debug)]
@@ -210,7 +210,7 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     use super::*;
-    use crate::go::board::point::Size;
+    use crate::board::point::Size;
     use crate::testing::go_reference::Stones;
 
     /// Plays out from a board with `color` to move.

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use crate::go::board::point::{MAX_POINTS, Move, Point};
+use crate::board::point::{MAX_POINTS, Move, Point};
 
 /// One win in the sums of results.
 const WIN: f32 = 65536.0;

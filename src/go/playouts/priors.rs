@@ -6,16 +6,16 @@
 
 use super::params::PlayoutParams;
 use super::pattern;
-use crate::engine::game::Color;
-use crate::go::board::point::{Move, Point};
-use crate::go::board::stones::Board;
-use crate::go::board::tactics::{attackers_in_atari, is_eye, self_atari};
-use crate::go::ladder;
-use crate::go::ladder::Verdict;
+use crate::board::point::{Move, Point};
+use crate::board::stones::Board;
+use crate::board::tactics::{attackers_in_atari, is_eye, self_atari};
+use crate::ladder;
+use crate::ladder::Verdict;
+use tengen_engine::game::Color;
 
 /// Returns the candidate moves of `color` with their priors, the pass last. Leaves out eyes of `color`, suicide and
 /// moves that the simple ko forbids.
-pub(in crate::go) fn candidates(
+pub(crate) fn candidates(
     board: &mut Board,
     color: Color,
     last: Option<Point>,

@@ -10,14 +10,14 @@ use super::passing::stones_owed;
 use super::playout::{self, PlayoutMoves, PlayoutStart};
 use super::playout_tree::{PlayoutTree, TreeNode, TreeNodeId};
 use super::priors;
-use crate::engine::SearchRequest;
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::point::{CELLS, Move, Point};
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
-use crate::go::rules::area_score::AreaScore;
-use crate::go::rules::position::Position;
-use crate::go::rules::ruleset::{KoRule, Rules, Scoring};
+use crate::board::point::{CELLS, Move, Point};
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use crate::rules::area_score::AreaScore;
+use crate::rules::position::Position;
+use crate::rules::ruleset::{KoRule, Rules, Scoring};
+use tengen_engine::SearchRequest;
+use tengen_engine::game::{Color, Position as _};
 
 /// The data shared by all threads of a search.
 pub(super) struct SharedSearch<'a> {

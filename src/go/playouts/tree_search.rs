@@ -10,13 +10,13 @@ use super::params::PlayoutParams;
 use super::passing::{should_pass, wins_by_passing};
 use super::playout_tree::{PlayoutTree, TreeNode, TreeNodeId};
 use super::simulation::{SearchThread, SharedSearch};
-use crate::engine;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
-use crate::go::board::point::{Move, Point};
-use crate::go::board::point_set::PointSet;
-use crate::go::rules::position::Position;
+use crate::board::point::{Move, Point};
+use crate::board::point_set::PointSet;
+use crate::rules::position::Position;
+use tengen_engine;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
 
 /// The largest number of moves in a report, unless more are requested.
 const MAX_LINES: usize = 10;
@@ -224,14 +224,14 @@ impl SearchRun<'_> {
     }
 
     /// Returns the statistics of the root. The root's results are those of the side that moved last.
-    fn root_stats(&self, ownership: &Ownership) -> engine::RootStats {
+    fn root_stats(&self, ownership: &Ownership) -> tengen_engine::RootStats {
         let root = self.shared.tree.node(PlayoutTree::ROOT);
         let winrate = 1.0 - root.mean().unwrap_or(0.5);
-        let mut stats = engine::RootStats {
+        let mut stats = tengen_engine::RootStats {
             winrate,
             score: -root.mean_score(),
             utility: 2.0 * winrate - 1.0,
-            ..engine::RootStats::default()
+            ..tengen_engine::RootStats::default()
         };
         if self.control.request().game.ownership {
             let sign = match self.position.to_move() {

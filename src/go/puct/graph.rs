@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use super::bias_table::{BiasId, BiasShare, BiasTable};
 use super::node_evaluation::{Candidate, NodeEvaluation};
 use super::utility::{Utility, ValueStats};
-use crate::engine::game::Color;
-use crate::go::board::Move;
-use crate::go::search_mode::PuctParams;
+use crate::board::Move;
+use crate::search_mode::PuctParams;
+use tengen_engine::game::Color;
 
 /// The index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -482,9 +482,9 @@ impl Child<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Size;
-    use crate::go::net::{Evaluation, GameHistory};
-    use crate::go::rules::{Komi, Position, Rules};
+    use crate::board::Size;
+    use crate::net::{Evaluation, GameHistory};
+    use crate::rules::{Komi, Position, Rules};
 
     fn uniform(side: u32) -> NodeEvaluation {
         let size = Size::square(side).unwrap();

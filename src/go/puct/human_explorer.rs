@@ -5,8 +5,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use super::select::HumanSelection;
 use super::uniform::uniform;
-use crate::engine::game::Color;
-use crate::go::search_mode::HumanOptions;
+use crate::search_mode::HumanOptions;
+use tengen_engine::game::Color;
 
 /// Draws which selections of one thread follow the human policy.
 pub struct HumanExplorer {
@@ -41,7 +41,7 @@ impl HumanExplorer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::search_mode::HumanExploration;
+    use crate::search_mode::HumanExploration;
 
     #[test]
     fn shares_of_the_selections_are_those_of_the_options() {

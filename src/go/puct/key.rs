@@ -4,10 +4,10 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Board, Move, Point};
-use crate::go::net::GameHistory;
-use crate::go::search_mode::NetworkView;
+use crate::board::{Board, Move, Point};
+use crate::net::GameHistory;
+use crate::search_mode::NetworkView;
+use tengen_engine::game::{Color, Position as _};
 
 /// Earlier boards that a network sees in its ladder features.
 const FORMER_BOARDS: usize = 2;
@@ -100,8 +100,8 @@ fn hash_move(mv: Move, hasher: &mut FxHasher) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Size;
-    use crate::go::rules::{Komi, Position, Rules};
+    use crate::board::Size;
+    use crate::rules::{Komi, Position, Rules};
 
     fn after(komi: f64, moves: &[(Color, &str)]) -> GameHistory {
         let size = Size::square(5).unwrap();

@@ -6,10 +6,10 @@
 //! no values changed.
 
 use super::node_evaluation::{Candidate, NodeEvaluation};
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::go::board::{Move, Point, Size};
-use crate::go::rules::Position;
+use crate::board::{Move, Point, Size};
+use crate::rules::Position;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
 
 /// Mirror moves that the opponent has to have played, beside half of all of the opponent's moves.
 const MIN_MIRROR_MOVES: f64 = 7.0;
@@ -146,8 +146,8 @@ fn image(size: Size, mv: Move) -> Move {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::net::{Evaluation, GameHistory};
-    use crate::go::rules::{Komi, Rules};
+    use crate::net::{Evaluation, GameHistory};
+    use crate::rules::{Komi, Rules};
 
     /// A game in which white mirrors `count` moves of black, and then black has played `last`.
     fn mirrored(count: u8) -> Record<Position> {

@@ -19,6 +19,10 @@
 //! - `human_explorer`: exploration by the policy of people
 //! - `uniform`: uniform random numbers
 //! - `root_noise`, `mirror_play`: wide root noise; an opponent's mirror play
+//!
+//! Tests: `tests.rs`, `tests/options.rs` and `tests/human.rs`; `protocol-tests/gtp/network-play.txt`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), and how strong levels play. Figures in transcripts are
+//! placeholders.
 
 mod bias_table;
 mod evaluation_cache;

@@ -6,8 +6,8 @@ use super::graph::{Graph, GraphNodeId};
 use super::scored_child::ScoredChild;
 use super::uniform::uniform;
 use super::update::sign;
-use crate::go::board::Move;
-use crate::go::search_mode::{HumanOptions, MoveChoiceOptions};
+use crate::board::Move;
+use crate::search_mode::{HumanOptions, MoveChoiceOptions};
 
 /// The part of the largest value up to which values are pruned or reduced.
 const MAX_PRUNED_SHARE: f64 = 1.0 / 64.0;

@@ -18,16 +18,16 @@ use super::position_evaluator::{PositionEvaluator, SearchNetworks};
 use super::root::{self, PuctRoot};
 use super::settled_value;
 use super::utility::Utility;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
-use crate::go::board::{Move, Size};
-use crate::go::net::GameHistory;
-use crate::go::request::ResignConditions;
-use crate::go::rules::Position;
-use crate::go::search_mode::NetworkView;
-use crate::go::search_mode::PuctParams;
-use crate::go::search_mode::{SearchMode, SearchOptions};
+use crate::board::{Move, Size};
+use crate::net::GameHistory;
+use crate::request::ResignConditions;
+use crate::rules::Position;
+use crate::search_mode::NetworkView;
+use crate::search_mode::PuctParams;
+use crate::search_mode::{SearchMode, SearchOptions};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 
 /// The fraction of the memory for evaluations outside the graph.
 const CACHE_SHARE: usize = 4;
@@ -36,7 +36,7 @@ const CACHE_SHARE: usize = 4;
 const WINNING_PASS_WINRATE: f32 = 0.95;
 const WINNING_PASS_VISITS: u64 = 8;
 
-/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`](crate::go::net::Network::fits)).
+/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`](crate::net::Network::fits)).
 pub struct NetworkSearch {
     settings: Settings,
     pub(super) params: PuctParams,

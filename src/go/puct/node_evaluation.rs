@@ -2,11 +2,11 @@
 
 use super::update::sign;
 use super::utility::{Utility, ValueStats};
-use crate::engine::RawEvaluation;
-use crate::engine::game::Color;
-use crate::go::board::{Move, Point, Size};
-use crate::go::net::{Evaluation, GameHistory};
-use crate::go::search_mode::PuctParams;
+use crate::board::{Move, Point, Size};
+use crate::net::{Evaluation, GameHistory};
+use crate::search_mode::PuctParams;
+use tengen_engine::RawEvaluation;
+use tengen_engine::game::Color;
 
 /// An ownership of one in its compact form.
 const OWNERSHIP_UNIT: f32 = 32767.0;

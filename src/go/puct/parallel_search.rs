@@ -13,10 +13,10 @@ use super::root::PuctRoot;
 use super::terminal_value;
 use super::tree_playout::{PlayoutEnd, SearchContext, TreePlayout};
 use super::update::sign;
-use crate::engine::game::Position as _;
-use crate::engine::{Control, resources};
-use crate::go::board::Move;
-use crate::go::net::GameHistory;
+use crate::board::Move;
+use crate::net::GameHistory;
+use tengen_engine::game::Position as _;
+use tengen_engine::{Control, resources};
 
 /// Playouts after which their rate predicts how many are still to come. Before that, visits of former searches may give
 /// one move a lead.
@@ -276,7 +276,7 @@ impl<'a> ParallelSearch<'a> {
         })
     }
 
-    fn report(&self, state: &SearchState) -> crate::engine::Report<Move> {
+    fn report(&self, state: &SearchState) -> tengen_engine::Report<Move> {
         let request = self.control.request();
         state
             .graph

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::key;
 use super::node_evaluation::NodeEvaluation;
 use super::settled_value;
-use crate::engine::Settings;
-use crate::go::board::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
-use crate::go::search_mode::NetworkView;
+use crate::board::Size;
+use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::search_mode::NetworkView;
+use tengen_engine::Settings;
 
 /// The networks of a search.
 #[derive(Clone, Debug)]

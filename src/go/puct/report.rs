@@ -4,9 +4,9 @@ use super::graph::{Graph, GraphNodeId, NodeState};
 use super::root::{self, PuctRoot, SymmetricMove};
 use super::scored_child::ScoredChild;
 use super::update::sign;
-use crate::engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
-use crate::go::board::{Move, Size};
-use crate::go::net::{GameHistory, Symmetry};
+use crate::board::{Move, Size};
+use crate::net::{GameHistory, Symmetry};
+use tengen_engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
 
 /// The least range of utility, for parameters with which it is always zero.
 const MIN_UTILITY_RANGE: f64 = 1e-3;

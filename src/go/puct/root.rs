@@ -3,13 +3,13 @@
 use super::mirror_play::MirrorPlay;
 use super::node_evaluation::{Candidate, NodeEvaluation};
 use super::terminal_value;
-use crate::engine::SearchRequest;
-use crate::engine::game::Position as _;
-use crate::go::board::{Move, Point, Size};
-use crate::go::net::{GameHistory, Symmetry};
-use crate::go::rules::Position;
-use crate::go::search_mode::PuctParams;
-use crate::go::search_mode::SearchMode;
+use crate::board::{Move, Point, Size};
+use crate::net::{GameHistory, Symmetry};
+use crate::rules::Position;
+use crate::search_mode::PuctParams;
+use crate::search_mode::SearchMode;
+use tengen_engine::SearchRequest;
+use tengen_engine::game::Position as _;
 
 /// A move that is not searched, because it is the mirror image of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::graph::{Child, Graph, GraphNodeId, NodeState};
 use super::root_noise::RootNoise;
 use super::update::sign;
 use super::utility::stdev;
-use crate::go::board::Move;
+use crate::board::Move;
 
 /// Added to the total weight of the children, so that priors count before the first visit.
 const MIN_TOTAL_WEIGHT: f64 = 0.01;

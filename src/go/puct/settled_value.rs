@@ -7,13 +7,13 @@
 use super::node_evaluation::NodeEvaluation;
 use super::terminal_value;
 use super::utility::ValueStats;
-use crate::engine::game::{Color, Outcome};
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::net::GameHistory;
-use crate::go::rules::area_score::AreaScore;
-use crate::go::rules::ruleset::Scoring;
-use crate::go::rules::{BoardCount, Position};
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::net::GameHistory;
+use crate::rules::area_score::AreaScore;
+use crate::rules::ruleset::Scoring;
+use crate::rules::{BoardCount, Position};
+use tengen_engine::game::{Color, Outcome};
 
 /// The ownership from which a point may have its owner, and that from which it has it.
 const SURE: [f64; 2] = [0.7, 0.9];
@@ -75,8 +75,8 @@ fn least_ownership(position: &Position, evaluation: &NodeEvaluation, dead: &Poin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::net::Evaluation;
-    use crate::go::rules::{Komi, Rules};
+    use crate::net::Evaluation;
+    use crate::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     /// Two territories of five points, with a white stone in black's.

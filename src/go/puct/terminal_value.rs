@@ -2,12 +2,12 @@
 
 use super::node_evaluation::NodeEvaluation;
 use super::utility::ValueStats;
-use crate::engine::game::{Color, Position as _};
-use crate::go::board::{Move, Point, PointSet};
-use crate::go::net::GameHistory;
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::ruleset::Scoring;
-use crate::go::rules::{BoardCount, Position, Score};
+use crate::board::{Move, Point, PointSet};
+use crate::net::GameHistory;
+use crate::rules::benson::PassAliveArea;
+use crate::rules::ruleset::Scoring;
+use crate::rules::{BoardCount, Position, Score};
+use tengen_engine::game::{Color, Position as _};
 
 /// The ownership at which nothing is left to play for at a point.
 const CERTAIN: f64 = 0.95;
@@ -107,8 +107,8 @@ pub fn ending_penalty(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::net::Evaluation;
-    use crate::go::rules::{Komi, Rules};
+    use crate::net::Evaluation;
+    use crate::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     /// A white stone in black's left half, neutral points in the middle.

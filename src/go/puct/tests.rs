@@ -6,20 +6,20 @@ use std::time::Duration;
 use super::graph::{Graph, NodeState};
 use super::network_search::NetworkSearch;
 use super::position_evaluator::SearchNetworks;
-use crate::engine::control::Budget;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{
-    Control, Limits, Restriction, SearchRequest, SearchResult, Searcher, Settings,
-};
-use crate::go::board::{Move, Point, PointSet, Size};
-use crate::go::net::Network;
-use crate::go::request::GoRequest;
-use crate::go::rules::{Komi, Position, Rules};
-use crate::go::search_mode::PuctParams;
+use crate::board::{Move, Point, PointSet, Size};
+use crate::net::Network;
+use crate::request::GoRequest;
+use crate::rules::{Komi, Position, Rules};
+use crate::search_mode::PuctParams;
 use crate::testing::go_reference::Stones;
 use crate::testing::net_sample;
-use crate::testing::time_use::assert_time_is_used_unless_saved;
+use tengen_engine::control::Budget;
+use tengen_engine::game::{Color, Outcome, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::testing::time_use::assert_time_is_used_unless_saved;
+use tengen_engine::{
+    Control, Limits, Restriction, SearchRequest, SearchResult, Searcher, Settings,
+};
 
 mod human;
 mod options;

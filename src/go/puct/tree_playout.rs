@@ -7,10 +7,10 @@ use super::root::PuctRoot;
 use super::root_noise::RootNoise;
 use super::select::{SelectContext, Selection};
 use super::terminal_value;
-use crate::engine::SearchRequest;
-use crate::engine::game::Position as _;
-use crate::go::board::Move;
-use crate::go::net::GameHistory;
+use crate::board::Move;
+use crate::net::GameHistory;
+use tengen_engine::SearchRequest;
+use tengen_engine::game::Position as _;
 
 /// The end of a playout's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use super::graph::{Child, Graph, GraphNodeId, NodeState, NodeStats};
 use super::utility::ValueStats;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A child with its weight in the parent's average.
 struct WeightedChild {

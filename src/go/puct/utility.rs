@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-use crate::go::search_mode::PuctParams;
+use crate::search_mode::PuctParams;
 
 /// Terms on either side of the center in sums over a normal distribution.
 const STEPS: i32 = 8;

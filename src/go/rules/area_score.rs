@@ -2,10 +2,10 @@
 
 use super::flood::flood;
 use super::ruleset::{Rules, Scoring, Tax};
-use crate::engine::game::Color;
-use crate::go::board::point::{CELLS, Point};
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::{CELLS, Point};
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// An eye space of this many points can never be divided into two eyes.
 const LARGEST_SINGLE_EYE: usize = 2;

@@ -6,10 +6,10 @@
 //! touch a removed chain, until nothing changes. The remaining chains are alive.
 
 use super::flood::flood;
-use crate::engine::game::Color;
-use crate::go::board::Board;
-use crate::go::board::point::{CELLS, Point};
-use crate::go::board::point_set::PointSet;
+use crate::board::Board;
+use crate::board::point::{CELLS, Point};
+use crate::board::point_set::PointSet;
+use tengen_engine::game::Color;
 
 /// A region enclosed by one side: connected points without a stone of that side, at least one of them empty.
 struct EnclosedRegion {

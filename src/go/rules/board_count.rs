@@ -6,10 +6,10 @@ use super::komi::Score;
 use super::position::Position;
 use super::ruleset::Scoring;
 use super::seki;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// The score of a board, without the territory of groups in seki.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ fn has_open_ground(board: &Board, counted: &AreaScore<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::rules::{Komi, Rules};
+    use crate::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     #[test]

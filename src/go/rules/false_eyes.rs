@@ -1,9 +1,9 @@
 //! False eyes: points of territory that their owner has to fill once the neutral points are filled.
 
 use super::area_score::AreaScore;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
 
 /// Returns the empty points of territory between chains of which one has no other liberty in its territory: when its
 /// neutral liberties are filled, it is in atari there and has to be connected.

@@ -1,6 +1,6 @@
 //! Flood fill over the points of a board.
 
-use crate::go::board::{Board, Point, PointSet};
+use crate::board::{Board, Point, PointSet};
 
 /// Returns the points that are connected with `start` through points that are `inside`, in breadth-first order, and adds
 /// them to `seen`. Calls `border` for each neighbor on the board that is not inside, once for each point beside it.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::go::board::point::{Point, Size};
+use crate::board::point::{Point, Size};
 
 /// A rejected handicap, with the error texts of GTP 2 draft 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-use crate::engine::game::{Color, Outcome};
+use tengen_engine::game::{Color, Outcome};
 
 /// White's compensation for moving second, in half points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

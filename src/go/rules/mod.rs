@@ -12,12 +12,17 @@
 //! - `false_eyes`: points of territory that have to be filled in the end
 //! - `seki`: groups without two eyes that share liberties
 //! - `flood`: flood fill over points
+//!
+//! Tests: `position/tests.rs` with `protocol-tests/data/go_final.jsonl`; `benson/tests.rs`; `ruleset/tests.rs`; the model in
+//! `protocol-tests/fuzz/models/go.rs`.
+//! A change moves: the bench signature, if legal moves or the score change; names of rules in the manual
+//! (`src/protocol/manual.md`) and in `protocol-tests/gtp/rules.txt`.
 
 pub mod area_score;
 pub mod benson;
 pub mod board_count;
 mod false_eyes;
-pub(in crate::go) mod flood;
+pub(crate) mod flood;
 pub mod handicap;
 pub mod komi;
 pub mod position;

@@ -9,12 +9,12 @@ use super::area_score::AreaScore;
 use super::handicap::{self, BadHandicap};
 use super::komi::{Komi, Score};
 use super::ruleset::{KoRule, Rules, Scoring};
-use crate::engine::game;
-use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
-use crate::go::board::point::{Move, Point, Size};
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones;
-use crate::go::board::stones::Board;
+use crate::board::point::{Move, Point, Size};
+use crate::board::point_set::PointSet;
+use crate::board::stones;
+use crate::board::stones::Board;
+use tengen_engine::game;
+use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 
 /// The number of consecutive passes that ends a game.
 const PASSES_TO_END: u32 = 2;

@@ -1,8 +1,8 @@
 //! Hashes of positions for clients: the same in every run, of 128 bits, one of them equal for all mirror images.
 
-use crate::engine::game::Position as _;
-use crate::go::board::Point;
-use crate::go::rules::Position;
+use crate::board::Point;
+use crate::rules::Position;
+use tengen_engine::game::Position as _;
 
 /// The hashes of a position: its stones, the side to move and the point barred by ko.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ fn key(bytes: [u8; 4]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Color;
-    use crate::go::rules::{Komi, Rules};
-    use crate::go::{Move, Size};
+    use crate::rules::{Komi, Rules};
+    use crate::{Move, Size};
+    use tengen_engine::game::Color;
 
     fn after(size: (u32, u32), moves: &[(u8, u8)]) -> PositionHashes {
         let size = Size::new(size.0, size.1).unwrap();

@@ -1,10 +1,10 @@
 //! Seki: living groups without two eyes that share liberties which neither side can fill.
 
 use super::area_score::{AreaGroup, AreaScore};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use tengen_engine::game::Color;
 
 /// The largest number of points that a neutral region shared in a seki has. Larger ones are open ground.
 const MAX_SHARED: usize = 6;

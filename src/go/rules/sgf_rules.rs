@@ -137,7 +137,7 @@ pub(super) fn of_keys(text: &str) -> Option<Rules> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::rules::ruleset::{HandicapBonus, KoRule, names};
+    use crate::rules::ruleset::{HandicapBonus, KoRule, names};
 
     #[test]
     fn names_of_programs_and_servers_are_understood() {

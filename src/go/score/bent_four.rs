@@ -1,10 +1,10 @@
 //! Bent four in the corner: under territory rules a chain is dead if it lives only by ko threats, because the opponent can
 //! remove them all before he starts the ko.
 
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
-use crate::go::life::fate::FateReader;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use crate::life::fate::FateReader;
 
 /// The largest number of stones in the corner from which the ko starts.
 const MAX_INSIDE: usize = 4;

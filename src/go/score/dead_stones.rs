@@ -10,13 +10,13 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::evidence::{Evidence, Hold};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
-use crate::go::life::fate::{self, Fate, FateReader};
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::flood::flood;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use crate::life::fate::{self, Fate, FateReader};
+use crate::rules::benson::PassAliveArea;
+use crate::rules::flood::flood;
+use tengen_engine::game::Color;
 
 /// Empty points of land with which a chain that looks alive needs no reading.
 const LAND: usize = 8;

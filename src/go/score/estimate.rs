@@ -1,7 +1,7 @@
 //! The estimate of an unfinished game.
 
-use crate::go::playouts::ownership::Ownership;
-use crate::go::rules::Position;
+use crate::playouts::ownership::Ownership;
+use crate::rules::Position;
 
 /// Returns black's expected lead: each point counts for its owner by the ownership, less the compensation for white.
 pub fn expected_lead(position: &Position, ownership: &Ownership) -> f64 {
@@ -17,10 +17,10 @@ pub fn expected_lead(position: &Position, ownership: &Ownership) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Color;
-    use crate::go::rules::{Komi, Rules};
-    use crate::go::score::judge;
+    use crate::rules::{Komi, Rules};
+    use crate::score::judge;
     use crate::testing::go_reference::Stones;
+    use tengen_engine::game::Color;
 
     #[test]
     fn the_lead_is_the_area_less_komi() {

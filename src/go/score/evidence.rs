@@ -5,11 +5,11 @@
 //! both sides of each race alive more often than dead (by 5 and 67, by 36 and 45 percent), so that it counts as a seki,
 //! where one side captures the other.
 
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
-use crate::go::playouts::ownership::Ownership;
-use crate::go::rules::benson::PassAliveArea;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use crate::playouts::ownership::Ownership;
+use crate::rules::benson::PassAliveArea;
+use tengen_engine::game::Color;
 
 /// The hold, in percent, from which all evidence settles a chain.
 const SETTLED: i32 = 75;

@@ -1,7 +1,7 @@
 //! The rule by which a board can be scored before both players have passed.
 
-use crate::engine::game::{Color, Position as _};
-use crate::go::rules::Position;
+use crate::rules::Position;
+use tengen_engine::game::{Color, Position as _};
 
 /// Whether a position can be scored: both sides have passed, or both have stones and no open ground is left.
 pub fn can_be_scored(position: &Position, has_open_ground: bool) -> bool {
@@ -14,8 +14,8 @@ pub fn can_be_scored(position: &Position, has_open_ground: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::{Move, PointSet};
-    use crate::go::rules::{BoardCount, Komi, Rules};
+    use crate::board::{Move, PointSet};
+    use crate::rules::{BoardCount, Komi, Rules};
     use crate::testing::go_reference::Stones;
 
     fn position(rows: &[&str]) -> Position {

@@ -9,22 +9,22 @@ use super::bent_four;
 use super::dead_stones::DeadStones;
 use super::evidence::Evidence;
 use super::finished;
-use crate::engine::cpu::Level;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
-use crate::go::life::fate::{FateLimits, FateReader};
-use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
-use crate::go::playouts::ownership::Ownership;
-use crate::go::playouts::params::PlayoutParams;
-use crate::go::playouts::playout;
-use crate::go::playouts::playout::{PlayoutMoves, PlayoutStart};
-use crate::go::rules::benson::PassAliveArea;
-use crate::go::rules::board_count::BoardCount;
-use crate::go::rules::komi::{Komi, Score};
-use crate::go::rules::position::Position;
-use crate::go::rules::ruleset::Scoring;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
+use crate::life::fate::{FateLimits, FateReader};
+use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::playouts::ownership::Ownership;
+use crate::playouts::params::PlayoutParams;
+use crate::playouts::playout;
+use crate::playouts::playout::{PlayoutMoves, PlayoutStart};
+use crate::rules::benson::PassAliveArea;
+use crate::rules::board_count::BoardCount;
+use crate::rules::komi::{Komi, Score};
+use crate::rules::position::Position;
+use crate::rules::ruleset::Scoring;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::Color;
 
 /// The number of playouts of a judgment.
 const PLAYOUTS: u32 = 400;
@@ -180,11 +180,11 @@ fn play_out(board: &Board, playouts: u32) -> Ownership {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Size;
-    use crate::go::rules::{Komi, Rules};
+    use crate::board::Size;
+    use crate::rules::{Komi, Rules};
     use crate::testing::counted_games::CountedGame;
     use crate::testing::go_reference::Stones;
-    use crate::testing::test_data;
+    use tengen_testing::test_data;
 
     /// Fails unless the score and the dead stones are those of the game's label under these rules.
     #[track_caller]

@@ -11,6 +11,11 @@
 //! - `bent_four`: chains in seki that are dead under territory rules
 //! - `estimate`: the lead of an unfinished game
 //! - `finished`: the rule by which a board can be scored
+//!
+//! Tests: `judge.rs` with `protocol-tests/data/go_final.jsonl`, `protocol-tests/data/go_gnugo.jsonl` and
+//! `protocol-tests/data/go_seki.jsonl`; `protocol-tests/gtp/final-score.txt`.
+//! A change moves: that transcript and `protocol-tests/gtp/final-status-list.txt`, the count at a terminal, and labels of
+//! self-play. Not the bench signature.
 
 mod bent_four;
 mod dead_stones;

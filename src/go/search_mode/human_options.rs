@@ -1,7 +1,7 @@
 //! How a search follows the policy of a network that imitates people, by KataGo's terms (`humanSL...`).
 
-use crate::engine::game::Color;
-use crate::go::net::HumanProfile;
+use crate::net::HumanProfile;
+use tengen_engine::game::Color;
 
 /// The part of the human policy in a search and in the choice of its move. By default it has none.
 #[derive(Clone, Debug, PartialEq)]

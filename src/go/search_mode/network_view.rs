@@ -1,6 +1,6 @@
 //! The way in which a network sees a position.
 
-use crate::go::net::HumanProfile;
+use crate::net::HumanProfile;
 
 /// How the network sees a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,8 +3,8 @@
 use super::human_options::HumanOptions;
 use super::network_view::NetworkView;
 use super::params::PuctParams;
-use crate::engine::game::Color;
-use crate::go::net::GameHistory;
+use crate::net::GameHistory;
+use tengen_engine::game::Color;
 
 /// The parameters and the options of one search.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use super::options::{SearchMode, SearchOptions};
 use super::params::PuctParams;
-use crate::engine::game::Color;
-use crate::go::net::HumanProfile;
+use crate::net::HumanProfile;
+use tengen_engine::game::Color;
 
 /// Deviations of one search from the player's parameters.
 #[derive(Clone, Debug, Default, PartialEq)]

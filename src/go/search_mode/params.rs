@@ -1,6 +1,6 @@
 //! The parameters of the search with a network.
 
-use crate::engine::params::params;
+use tengen_engine::params::params;
 
 params! {
     /// Parameters of the search with a network.

@@ -4,12 +4,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::game_setup::{GameSetup, below, nearest_komi, share};
 use super::label::Label;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::go::board::{Move, Size};
-use crate::go::net::evaluation::Policy;
-use crate::go::net::{Evaluation, GameHistory, Symmetry};
-use crate::go::rules::Position;
+use crate::board::{Move, Size};
+use crate::net::evaluation::Policy;
+use crate::net::{Evaluation, GameHistory, Symmetry};
+use crate::rules::Position;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
 
 /// The longest game, in moves per point of the board.
 const MAX_MOVES_PER_POINT: usize = 2;

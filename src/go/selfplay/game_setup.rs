@@ -3,9 +3,9 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
-use crate::go::board::Size;
-use crate::go::rules::ruleset::{HandicapBonus, KoRule, Scoring, Tax};
-use crate::go::rules::{Komi, Rules};
+use crate::board::Size;
+use crate::rules::ruleset::{HandicapBonus, KoRule, Scoring, Tax};
+use crate::rules::{Komi, Rules};
 
 /// Sides of boards, with the percentage of shards that have them. A shard of a larger board holds more positions.
 const SIDES: [(u32, u64); 13] = [

@@ -1,9 +1,9 @@
 //! Training targets of a position.
 
 use super::self_play_result::SelfPlayResult;
-use crate::engine::game::{Color, Position as _};
-use crate::go::net::Evaluation;
-use crate::go::rules::{Komi, Position};
+use crate::net::Evaluation;
+use crate::rules::{Komi, Position};
+use tengen_engine::game::{Color, Position as _};
 
 /// The training targets of a position, from the point of view of the side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +79,8 @@ fn middle(a: f32, b: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::Size;
-    use crate::go::rules::Rules;
+    use crate::board::Size;
+    use crate::rules::Rules;
     use crate::testing::go_reference::Stones;
 
     #[test]

@@ -9,6 +9,9 @@
 //! - `raw_policy`, `search_self_play`: self-play by the raw policy of a network, and by a search
 //! - `label`, `self_play_result`: the training targets of a position; the result of its game
 //! - `rows`: positions and labels as rows of bytes
+//!
+//! Tests: `game/tests.rs`, `search_self_play/tests.rs` and `rows/tests.rs`; `src/tool/learn/go/tests.rs`.
+//! A change moves: the files of positions, which `scripts/network/rows.py` reads (`scripts/tests/test_learning.py`).
 
 pub mod game;
 pub mod game_setup;

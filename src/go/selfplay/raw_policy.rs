@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::game::SelfPlayGame;
 use super::rows::Rows;
-use crate::engine::cpu::Level;
-use crate::go::board::Size;
-use crate::go::net::{Evaluation, Evaluator, Features, Network};
+use crate::board::Size;
+use crate::net::{Evaluation, Evaluator, Features, Network};
+use tengen_engine::cpu::Level;
 
 /// Plays the games, all on boards of this size, to their ends and returns every position with its label.
 pub fn play(network: &Arc<Network>, isa: Level, size: Size, mut games: Vec<SelfPlayGame>) -> Rows {

@@ -15,9 +15,9 @@
 use thiserror::Error;
 
 use super::label::Label;
-use crate::go::board::Size;
-use crate::go::net::Features;
-use crate::go::net::model::{GLOBALS, PLANES};
+use crate::board::Size;
+use crate::net::Features;
+use crate::net::model::{GLOBALS, PLANES};
 
 const MAGIC: &[u8; 8] = b"TENGENR1";
 const HEADER: usize = MAGIC.len() + 8;

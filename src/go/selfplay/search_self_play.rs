@@ -6,16 +6,16 @@ use super::game::SelfPlayGame;
 use super::label::Label;
 use super::rows::Rows;
 use super::self_play_result::SelfPlayResult;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
-use crate::go::board::{Move, Size};
-use crate::go::net::evaluation::Policy;
-use crate::go::net::model::Inputs;
-use crate::go::net::{Evaluation, Evaluator, Features, GameHistory, Network, NetworkSlot};
-use crate::go::player::Player;
-use crate::go::request::GoRequest;
-use crate::go::rules::Komi;
+use crate::board::{Move, Size};
+use crate::net::evaluation::Policy;
+use crate::net::model::Inputs;
+use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, NetworkSlot};
+use crate::player::Player;
+use crate::request::GoRequest;
+use crate::rules::Komi;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 
 /// Bytes for the search, much more than its few visits need.
 const MEMORY: usize = 64 << 20;

@@ -10,9 +10,9 @@ use super::game_setup::draw_size;
 use super::raw_policy;
 use super::rows::Rows;
 use super::search_self_play::SearchSelfPlay;
-use crate::engine::cpu::Level;
-use crate::go::board::Size;
-use crate::go::net::Network;
+use crate::board::Size;
+use crate::net::Network;
+use tengen_engine::cpu::Level;
 
 /// The approximate number of points of all boards of a shard together, which determines the number of games.
 const POINTS: usize = 3000;

@@ -1,9 +1,9 @@
 //! The result of a finished game.
 
-use crate::engine::game::Color;
-use crate::go::rules::area_score::AreaScore;
-use crate::go::rules::{Komi, Position};
-use crate::go::score::judge;
+use crate::rules::area_score::AreaScore;
+use crate::rules::{Komi, Position};
+use crate::score::judge;
+use tengen_engine::game::Color;
 
 /// The score and the owners of a finished game, with dead stones by playouts.
 #[derive(Clone, Debug, PartialEq)]

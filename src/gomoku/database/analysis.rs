@@ -3,10 +3,10 @@
 use super::entry::{DatabaseEntry, Label};
 use super::key::Stones;
 use super::position_database::PositionDatabase;
-use crate::engine::game::Position as _;
-use crate::engine::{Report, Restriction};
-use crate::gomoku::eval::score::plies_to_end;
-use crate::gomoku::rules::{Point, Position};
+use crate::eval::score::plies_to_end;
+use crate::rules::{Point, Position};
+use tengen_engine::game::Position as _;
+use tengen_engine::{Report, Restriction};
 
 /// Least depth in plies of a search whose score is worth keeping; a proved result always is. A search of a few hundredths of a
 /// second comes as far.
@@ -95,8 +95,8 @@ fn after_move(score: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::RootMove;
-    use crate::gomoku::rules::Rule;
+    use crate::rules::Rule;
+    use tengen_engine::RootMove;
 
     fn position(moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(15, 15, Rule::Renju).unwrap();

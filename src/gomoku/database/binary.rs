@@ -16,7 +16,7 @@ use super::entry::{DatabaseEntry, Label, ValueBound};
 use super::key::{DatabaseKey, Stones};
 use super::legacy_text;
 use super::position_database::PositionDatabase;
-use crate::gomoku::rules::Point;
+use crate::rules::Point;
 
 /// The first bytes of an LZ4 frame.
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
@@ -227,10 +227,10 @@ pub(super) fn decode_key(bytes: &[u8]) -> Option<DatabaseKey> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::Rule;
+    use crate::rules::Rule;
 
     /// An entry of every kind.
-    pub(in crate::gomoku::database) fn sample() -> PositionDatabase {
+    pub(in crate::database) fn sample() -> PositionDatabase {
         let mut database = PositionDatabase::default();
         let empty = Stones::empty(Rule::Renju, 15, 15);
         database.set(empty.key(), DatabaseEntry::default());

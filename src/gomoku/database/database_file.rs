@@ -7,7 +7,8 @@ use super::DatabaseError;
 use super::binary;
 use super::journal::{Change, DatabaseJournal, Fingerprint, KeptChanges};
 use super::position_database::PositionDatabase;
-use crate::engine::files::{self, Access, FileError};
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, Access, FileError};
 
 /// Most bytes of a database's file.
 const MOST_BYTES: u64 = 1 << 30;
@@ -90,7 +91,7 @@ impl DatabaseFile {
         if self.is_behind {
             // On a full disk the older journal goes on holding the changes.
             if let Err(error) = self.save() {
-                log::warn!("{}: {error}", self.path.display());
+                log::warn!("{}: {error}", printable(&self.path));
             }
         } else if let Some(journal) = &mut self.journal {
             journal.restart(base)?;
@@ -180,7 +181,7 @@ impl DatabaseFile {
 impl Drop for DatabaseFile {
     fn drop(&mut self) {
         if let Err(error) = self.keep_and_close() {
-            log::warn!("{}: {error}", self.path.display());
+            log::warn!("{}: {error}", printable(&self.path));
         }
     }
 }
@@ -248,9 +249,9 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::gomoku::database::{DatabaseEntry, Stones};
-    use crate::gomoku::rules::{Point, Rule};
-    use crate::testing::scratch::Scratch;
+    use crate::database::{DatabaseEntry, Stones};
+    use crate::rules::{Point, Rule};
+    use tengen_testing::scratch::Scratch;
 
     fn stones(x: u8) -> Stones {
         Stones::empty(Rule::Renju, 15, 15).after(Point::new(x, 0))

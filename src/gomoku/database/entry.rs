@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-use crate::gomoku::eval::score::{WIN, plies_to_end, winrate};
-use crate::gomoku::params::Params;
-use crate::gomoku::rules::Point;
+use crate::eval::score::{WIN, plies_to_end, winrate};
+use crate::params::Params;
+use crate::rules::Point;
 
 /// Most bytes of a comment, or of all texts on points. The lengths of entries in files have 16 bits.
 const MOST_TEXT: usize = 24_000;

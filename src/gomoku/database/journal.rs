@@ -14,7 +14,7 @@ use super::DatabaseError;
 use super::binary::{decode_entry, decode_key, encode_entry};
 use super::entry::DatabaseEntry;
 use super::key::DatabaseKey;
-use crate::engine::files;
+use tengen_engine::files;
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"TGGOMDJ1";
@@ -229,9 +229,9 @@ fn checksum(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::database::key::Stones;
-    use crate::gomoku::rules::{Point, Rule};
-    use crate::testing::scratch::Scratch;
+    use crate::database::key::Stones;
+    use crate::rules::{Point, Rule};
+    use tengen_testing::scratch::Scratch;
 
     fn change(x: u8, value: Option<i32>) -> Change {
         let stones = Stones::empty(Rule::Renju, 15, 15).after(Point::new(x, 7));

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use crate::engine::game::{Color, Position as _};
-use crate::gomoku::rules::{Cell, MAX_SIDE, MIN_SIDE, Point, Position, Rule};
+use crate::rules::{Cell, MAX_SIDE, MIN_SIDE, Point, Position, Rule};
+use tengen_engine::game::{Color, Position as _};
 
 /// The coordinates of a pass in a key.
 const PASS: [u8; 2] = [255, 255];

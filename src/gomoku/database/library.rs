@@ -7,10 +7,10 @@ use super::DatabaseError;
 use super::entry::{DatabaseEntry, Label, ValueBound};
 use super::key::Stones;
 use super::position_database::PositionDatabase;
-use crate::gomoku::eval::score::{WIN, plies_to_end};
-use crate::gomoku::rules::{Point, Rule};
-use crate::records::encoding::TextDecoder;
-use crate::records::renlib::{self, LibraryNode, RenLibError};
+use crate::eval::score::{WIN, plies_to_end};
+use crate::rules::{Point, Rule};
+use tengen_records::encoding::TextDecoder;
+use tengen_records::renlib::{self, LibraryNode, RenLibError};
 
 /// Most positions of a library that is read or written.
 const MOST_NODES: usize = 4_000_000;

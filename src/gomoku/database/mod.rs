@@ -8,6 +8,10 @@
 //! - `table_text`: the database as lines of comma-separated values
 //! - `library`: trees of moves from RenLib's files, and for them
 //! - `analysis`: results of searches for the database, and what a search takes from it
+//!
+//! Tests: unit tests in each file, such as `database_file.rs` and `binary.rs`; `protocol-tests/gomocup/yxdatabase.txt`;
+//! `protocol-tests/kills.rs`.
+//! A change moves: files that Yixin and Rapfi read, journals on disk, and the replies in that transcript.
 
 mod analysis;
 mod binary;
@@ -31,9 +35,9 @@ pub use library::{add_library, to_library};
 pub use position_database::{DeletedKind, DeletionFilter, PositionDatabase};
 pub use table_text::{read_table, write_table};
 
-use crate::engine::files::FileError;
-use crate::records::encoding::{EncodingHints, Language, decode_with};
-use crate::records::renlib::RenLibError;
+use tengen_engine::files::FileError;
+use tengen_records::encoding::{EncodingHints, Language, decode_with};
+use tengen_records::renlib::RenLibError;
 
 /// The reason why a database is not read or written.
 #[derive(Debug, Error)]

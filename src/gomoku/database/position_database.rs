@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::{DatabaseEntry, Label};
 use super::key::{DatabaseKey, Stones};
-use crate::gomoku::eval::score::plies_to_end;
-use crate::gomoku::rules::Point;
+use crate::eval::score::plies_to_end;
+use crate::rules::Point;
 
 /// A database of analyzed positions in memory. A change notes its keys, for the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -256,7 +256,7 @@ impl PositionDatabase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::Rule;
+    use crate::rules::Rule;
 
     fn stones(moves: &[(u8, u8)]) -> Stones {
         let start = Stones::empty(Rule::Renju, 15, 15);

@@ -134,8 +134,8 @@ fn unquoted(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::database::key::Stones;
-    use crate::gomoku::rules::{Point, Rule};
+    use crate::database::key::Stones;
+    use crate::rules::{Point, Rule};
 
     fn table(database: &PositionDatabase) -> String {
         let mut out = Vec::new();

@@ -11,17 +11,17 @@ use super::network::Accumulator;
 use super::point_set::{PointSet, SLOTS, points_of, slot};
 use super::weights::Weights;
 use super::zobrist;
-use crate::engine::cpu::Level;
-use crate::engine::game;
-use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASSES, Classes, Quad};
-use crate::gomoku::patterns::pattern::Pattern;
-use crate::gomoku::patterns::pattern_tables::PatternTables;
-use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair, Threat, ThreatSet};
-use crate::gomoku::rules::forbidden::{RenjuVerdict, judge, judge_visiting};
-use crate::gomoku::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points, walk};
-use crate::gomoku::rules::{Cell, Point, Position, Rule};
+use crate::patterns::classes::{CLASSES, Classes, Quad};
+use crate::patterns::pattern::Pattern;
+use crate::patterns::pattern_tables::PatternTables;
+use crate::patterns::threat::{PackedThreat, PackedThreatPair, Threat, ThreatSet};
+use crate::rules::forbidden::{RenjuVerdict, judge, judge_visiting};
+use crate::rules::lines::{Direction, LineBits, MAX_SIDE, REACH, visible_points, walk};
+use crate::rules::{Cell, Point, Position, Rule};
 use spot::Spot;
+use tengen_engine::cpu::Level;
+use tengen_engine::game;
+use tengen_engine::game::Color;
 use threat_map::{ThreatMap, recount};
 
 /// Largest number of spots that one move changes.
@@ -76,7 +76,7 @@ impl Board {
     }
 
     /// Returns the board of a position, with an evaluation built for its rule.
-    pub(in crate::gomoku) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
+    pub(crate) fn new(position: &Position, evaluation: Arc<Evaluation>) -> Self {
         let (width, height, rule) = (position.width(), position.height(), position.rule());
         let mut board = Board {
             lines: LineBits::new(width, height),
@@ -123,31 +123,31 @@ impl Board {
         board
     }
 
-    pub(in crate::gomoku) fn rule(&self) -> Rule {
+    pub(crate) fn rule(&self) -> Rule {
         self.rule
     }
 
-    pub(in crate::gomoku) fn to_move(&self) -> Color {
+    pub(crate) fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// Returns the number of empty points.
-    pub(in crate::gomoku) fn empty_count(&self) -> u16 {
+    pub(crate) fn empty_count(&self) -> u16 {
         self.empty
     }
 
     /// Returns the Zobrist key of the position, rule and board size.
-    pub(in crate::gomoku) fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.key
     }
 
     /// Returns the key after a move of the side to move.
     #[inline]
-    pub(in crate::gomoku) fn key_after(&self, point: Point) -> u64 {
+    pub(crate) fn key_after(&self, point: Point) -> u64 {
         self.key ^ zobrist::stone(self.to_move, point) ^ zobrist::WHITE_TO_MOVE
     }
 
-    pub(in crate::gomoku) fn is_empty(&self, point: Point) -> bool {
+    pub(crate) fn is_empty(&self, point: Point) -> bool {
         point.x() < self.width
             && point.y() < self.height
             && self.lines.bits_at(point) == (false, false)
@@ -155,42 +155,42 @@ impl Board {
 
     /// Returns the threat that a stone of `color` makes on the empty `point`.
     #[inline]
-    pub(in crate::gomoku) fn packed_threat(&self, color: Color, point: Point) -> PackedThreat {
+    pub(crate) fn packed_threat(&self, color: Color, point: Point) -> PackedThreat {
         self.spots[slot(point)].threats.of(color)
     }
 
     /// Returns the move score of the empty `point`, for move ordering: `MOVE_SCALE` units multiply the odds of being
     /// the best move by e.
     #[inline]
-    pub(in crate::gomoku) fn move_score(&self, point: Point) -> i32 {
+    pub(crate) fn move_score(&self, point: Point) -> i32 {
         self.spots[slot(point)].scores.move_score(self.to_move)
     }
 
     /// Whether a stone of `color` on the empty `point` has another of its color in line within an open five.
-    pub(in crate::gomoku) fn is_in_line(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn is_in_line(&self, color: Color, point: Point) -> bool {
         let class = self.classes.of(self.spots[slot(point)].quad, color);
         self.classes.members()[usize::from(class)][3] >= Pattern::Two
     }
 
     /// Whether a stone of `color` on the empty `point` is so in line with others in two directions or more.
-    pub(in crate::gomoku) fn is_in_two_lines(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn is_in_two_lines(&self, color: Color, point: Point) -> bool {
         let class = self.classes.of(self.spots[slot(point)].quad, color);
         self.classes.members()[usize::from(class)][2] >= Pattern::Two
     }
 
     /// Whether the side to move makes a four and no five on the empty `point`.
-    pub(in crate::gomoku) fn makes_four(&self, point: Point) -> bool {
+    pub(crate) fn makes_four(&self, point: Point) -> bool {
         self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize
     }
 
     /// Whether a move to the empty `point` is quiet: it makes no threat and prevents none.
-    pub(in crate::gomoku) fn is_quiet(&self, point: Point) -> bool {
+    pub(crate) fn is_quiet(&self, point: Point) -> bool {
         let makes_nothing = |color| self.packed_threat(color, point).threat() == Threat::Nothing;
         Color::BOTH.into_iter().all(makes_nothing)
     }
 
     /// Returns the features whose weights add up to a move's score.
-    pub(in crate::gomoku) fn move_features(&self, point: Point) -> [u16; 2] {
+    pub(crate) fn move_features(&self, point: Point) -> [u16; 2] {
         let quad = self.spots[slot(point)].quad;
         let own = self.classes.of(quad, self.to_move);
         let opponents = self.classes.of(quad, self.to_move.opponent());
@@ -223,7 +223,7 @@ impl Board {
     }
 
     /// Returns the features whose weights add up to `linear_score`.
-    pub(in crate::gomoku) fn position_features(&self) -> Vec<u16> {
+    pub(crate) fn position_features(&self) -> Vec<u16> {
         let mut terms = Vec::new();
         for point in points_of(&self.free) {
             let quad = self.spots[slot(point)].quad;
@@ -237,28 +237,28 @@ impl Board {
 
     /// Returns the number of points where `color` makes `threat`, without those that may be forbidden.
     #[inline]
-    pub(in crate::gomoku) fn count(&self, color: Color, threat: Threat) -> usize {
+    pub(crate) fn count(&self, color: Color, threat: Threat) -> usize {
         self.threats[color.index()].counts[threat as usize].into()
     }
 
     /// Returns the points where `color` makes five.
-    pub(in crate::gomoku) fn fives(&self, color: Color) -> &PointSet {
+    pub(crate) fn fives(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Five as usize]
     }
 
     /// Returns the points where `color` makes a four and no five, including forbidden ones.
-    pub(in crate::gomoku) fn fours(&self, color: Color) -> &PointSet {
+    pub(crate) fn fours(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Four as usize]
     }
 
     /// Returns the points where `color` makes an open three or more and no four, including forbidden ones.
-    pub(in crate::gomoku) fn threes(&self, color: Color) -> &PointSet {
+    pub(crate) fn threes(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Three as usize]
     }
 
     /// Whether the empty `point` is forbidden to `color`.
     #[inline]
-    pub(in crate::gomoku) fn is_forbidden(&self, color: Color, point: Point) -> bool {
+    pub(crate) fn is_forbidden(&self, color: Color, point: Point) -> bool {
         let packed = self.packed_threat(color, point);
         packed.threat() == Threat::Forbidden
             || packed.may_be_forbidden()
@@ -267,7 +267,7 @@ impl Board {
 
     /// Returns the points on which it depends whether the empty `point` is forbidden to black in renju. Some may lie off
     /// the board.
-    pub(in crate::gomoku) fn forbidden_zone(&self, point: Point) -> PointSet {
+    pub(crate) fn forbidden_zone(&self, point: Point) -> PointSet {
         let mut zone = [0; MAX_SIDE];
         let reach = REACH as i32;
         judge_visiting(&self.lines, point, &mut |judged| {
@@ -284,7 +284,7 @@ impl Board {
     }
 
     /// Returns the lengths of the runs of `color`'s stones directly before and after `point`, which is not counted.
-    pub(in crate::gomoku) fn run_lengths(
+    pub(crate) fn run_lengths(
         &self,
         color: Color,
         direction: Direction,
@@ -294,12 +294,7 @@ impl Board {
     }
 
     /// Returns the point `steps` away along `direction`, if it is empty.
-    pub(in crate::gomoku) fn step(
-        &self,
-        point: Point,
-        direction: Direction,
-        steps: i32,
-    ) -> Option<Point> {
+    pub(crate) fn step(&self, point: Point, direction: Direction, steps: i32) -> Option<Point> {
         let (dx, dy) = direction.step();
         let x = u8::try_from(i32::from(point.x()) + dx * steps).ok()?;
         let y = u8::try_from(i32::from(point.y()) + dy * steps).ok()?;
@@ -307,7 +302,7 @@ impl Board {
     }
 
     /// Returns the empty points within two steps of a stone.
-    pub(in crate::gomoku) fn neighborhood(&self) -> PointSet {
+    pub(crate) fn neighborhood(&self) -> PointSet {
         let wide = self
             .stones
             .map(|row| row | row << 1 | row << 2 | row >> 1 | row >> 2);
@@ -318,12 +313,12 @@ impl Board {
     }
 
     /// Whether there are no stones.
-    pub(in crate::gomoku) fn has_no_stones(&self) -> bool {
+    pub(crate) fn has_no_stones(&self) -> bool {
         self.stones.iter().all(|&row| row == 0)
     }
 
     /// Returns all empty points.
-    pub(in crate::gomoku) fn free(&self) -> PointSet {
+    pub(crate) fn free(&self) -> PointSet {
         self.free
     }
 
@@ -353,13 +348,13 @@ impl Board {
     }
 
     /// Passes: gives the turn to the opponent. A second pass takes the first one back.
-    pub(in crate::gomoku) fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         self.to_move = self.to_move.opponent();
         self.key ^= zobrist::WHITE_TO_MOVE;
     }
 
     /// Returns the last stone of the side to move, if it was played on this board.
-    pub(in crate::gomoku) fn last_own_stone(&self) -> Option<Point> {
+    pub(crate) fn last_own_stone(&self) -> Option<Point> {
         Some(self.played.iter().nth_back(1)?.point)
     }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::network::Network;
 use super::network::THREAT_STATES;
 use super::weights::Weights;
-use crate::engine::cpu::Level;
-use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
-use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
-use crate::gomoku::rules::Rule;
+use crate::patterns::classes::{CLASS_SLOTS, CLASSES, Class, Classes};
+use crate::patterns::threat::{PackedThreat, PackedThreatPair};
+use crate::rules::Rule;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::Color;
 
 /// The scores of an empty point, as four 16-bit lanes that are added at once: its part of the position score, and the
 /// score of a move to it, each with black to move and with white to move.
@@ -93,7 +93,7 @@ impl ClassInfo {
 }
 
 /// Tables by class and threat state, and the network, of one rule.
-pub(in crate::gomoku) struct Evaluation {
+pub(crate) struct Evaluation {
     classes: [[ClassInfo; CLASS_SLOTS]; 2],
     states: [[i16; THREAT_STATES]; 2],
     network: Option<Network>,

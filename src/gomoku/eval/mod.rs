@@ -5,6 +5,10 @@
 //! - `network`, `layer_avx2`, `layer_neon`: a small neural network over pattern classes, updated incrementally (as in
 //!   NNUE)
 //! - `weights`: the learned weights and their file format
+//!
+//! Tests: unit tests in `board.rs`, `network.rs` and `weights.rs`; damaged weights in `protocol-tests/fuzz/files.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`). New inputs need new weights (`scripts/learn-gomoku`),
+//! which hash tables on disk name by a checksum.
 
 pub(super) mod board;
 pub(super) mod evaluation;

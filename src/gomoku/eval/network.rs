@@ -13,40 +13,40 @@
 use super::layer_avx2;
 #[cfg(target_arch = "aarch64")]
 use super::layer_neon;
-use crate::engine::cpu::Isa;
-use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
+use crate::patterns::classes::{CLASS_SLOTS, CLASSES, Class};
+use tengen_engine::cpu::Isa;
+use tengen_engine::game::Color;
 
 /// Number of threat states (see `Board::threat_state`).
 pub(super) const THREAT_STATES: usize = 256;
 
 /// Length of a point's vector.
-pub(in crate::gomoku) const WIDTH: usize = 16;
+pub(crate) const WIDTH: usize = 16;
 
 /// Inputs of the first hidden layer.
-pub(in crate::gomoku) const INPUTS: usize = 2 * WIDTH;
+pub(crate) const INPUTS: usize = 2 * WIDTH;
 
 /// Neurons of each hidden layer, as many as the first one has inputs.
-pub(in crate::gomoku) const HIDDEN: usize = INPUTS;
+pub(crate) const HIDDEN: usize = INPUTS;
 
 /// Inputs of the output: the neurons of the second hidden layer, then those of the first.
-pub(in crate::gomoku) const OUTPUTS: usize = 2 * HIDDEN;
+pub(crate) const OUTPUTS: usize = 2 * HIDDEN;
 
 /// Fixed-point unit of vectors, hidden weights and biases.
-pub(in crate::gomoku) const UNIT: i32 = 256;
+pub(crate) const UNIT: i32 = 256;
 
 /// What a neuron is clipped to, from 0 to this.
 pub(super) const MAX_ACTIVATION: i32 = 64 * UNIT - 1;
 
 /// Fixed-point unit of the output weights, per evaluation unit.
-pub(in crate::gomoku) const OUTPUT_UNIT: i32 = 16;
+pub(crate) const OUTPUT_UNIT: i32 = 16;
 
 /// Largest absolute weight. It keeps all sums of the layers within 32 bits.
-pub(in crate::gomoku) const MAX_WEIGHT: i16 = 2000;
+pub(crate) const MAX_WEIGHT: i16 = 2000;
 
 /// The weights of one side's network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct NetworkWeights {
+pub(crate) struct NetworkWeights {
     /// Vectors by the class of the side's own patterns, then by that of the opponent's.
     pub class_vectors: Vec<i16>,
     /// Weights of the first hidden layer, neuron by neuron.
@@ -290,7 +290,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::cpu::{Level, Task};
+    use tengen_engine::cpu::{Level, Task};
 
     /// The arguments of [`Network::score_with`].
     pub struct Scored<'a>(pub &'a Network, pub &'a Accumulator, pub Color, pub usize);

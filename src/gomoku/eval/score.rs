@@ -1,17 +1,17 @@
 //! Scores of positions and their expected results.
 
 use super::board::Board;
-use crate::gomoku::params::Params;
-use crate::gomoku::rules::Position;
+use crate::params::Params;
+use crate::rules::Position;
 
 /// The score of a win on the board; a win in `n` plies scores `n` less.
-pub(in crate::gomoku) const WIN: i32 = 30_000;
+pub(crate) const WIN: i32 = 30_000;
 
 /// Scores from this on are proved wins; from its negative down, proved losses.
-pub(in crate::gomoku) const WIN_THRESHOLD: i32 = WIN - 1_000;
+pub(crate) const WIN_THRESHOLD: i32 = WIN - 1_000;
 
 /// Evaluates a position for the side to move, in evaluation units.
-pub(in crate::gomoku) fn evaluate(board: &mut Board) -> i32 {
+pub(crate) fn evaluate(board: &mut Board) -> i32 {
     (board.linear_score() + board.network_score()).clamp(1 - WIN_THRESHOLD, WIN_THRESHOLD - 1)
 }
 
@@ -30,7 +30,7 @@ pub fn plies_to_end(score: i32) -> Option<i32> {
 }
 
 /// Returns the expected result of a score, from 0 (loss) to 1 (win).
-pub(in crate::gomoku) fn winrate(score: i32, params: &Params) -> f32 {
+pub(crate) fn winrate(score: i32, params: &Params) -> f32 {
     if score.abs() >= WIN_THRESHOLD {
         return if score > 0 { 1.0 } else { 0.0 };
     }

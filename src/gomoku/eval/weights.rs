@@ -9,21 +9,21 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
 use super::network::{NetworkWeights, THREAT_STATES};
-use crate::engine::game::Color;
-use crate::gomoku::patterns::classes::{CLASSES, Classes};
-use crate::gomoku::patterns::pattern::Pattern;
-use crate::gomoku::patterns::threat::{PackedThreat, Threat};
-use crate::gomoku::rules::Rule;
+use crate::patterns::classes::{CLASSES, Classes};
+use crate::patterns::pattern::Pattern;
+use crate::patterns::threat::{PackedThreat, Threat};
+use crate::rules::Rule;
+use tengen_engine::game::Color;
 
 /// Number of position features: classes of the mover's patterns at empty points, classes of the opponent's, threat
 /// states.
-pub(in crate::gomoku) const POSITION_FEATURES: usize = 2 * CLASSES + THREAT_STATES;
+pub(crate) const POSITION_FEATURES: usize = 2 * CLASSES + THREAT_STATES;
 
 /// Number of move features: classes of the mover's patterns at the point, classes of the opponent's.
 pub(super) const MOVE_FEATURES: usize = 2 * CLASSES;
 
 /// Move score units that multiply the odds of being the best move by e.
-pub(in crate::gomoku) const MOVE_SCALE: f32 = 30.0;
+pub(crate) const MOVE_SCALE: f32 = 30.0;
 
 /// Handcrafted weights: value of the right to move.
 const TEMPO: i16 = 60;
@@ -65,7 +65,7 @@ const MAGIC: &[u8; 8] = b"TGGOMO05";
 
 /// The weights of one rule with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct SideWeights {
+pub(crate) struct SideWeights {
     /// `POSITION_FEATURES` weights, in evaluation units.
     pub positions: Vec<i16>,
     /// `MOVE_FEATURES` weights, in move score units.
@@ -151,31 +151,26 @@ impl Weights {
     }
 
     /// Returns a checksum that identifies the built-in weights.
-    pub(in crate::gomoku) fn embedded_checksum() -> u32 {
+    pub(crate) fn embedded_checksum() -> u32 {
         let mut sum = Crc::new();
         sum.update(EMBEDDED);
         sum.sum()
     }
 
     /// Returns the weights of `rule` with `mover` to move.
-    pub(in crate::gomoku) fn of(&self, rule: Rule, mover: Color) -> &SideWeights {
+    pub(crate) fn of(&self, rule: Rule, mover: Color) -> &SideWeights {
         &self.sides[rule as usize][mover.index()]
     }
 
     /// Replaces the network of `movers`, a group of `side_groups`.
-    pub(in crate::gomoku) fn set_network(
-        &mut self,
-        rule: Rule,
-        movers: &[Color],
-        network: &NetworkWeights,
-    ) {
+    pub(crate) fn set_network(&mut self, rule: Rule, movers: &[Color], network: &NetworkWeights) {
         for mover in movers {
             self.sides[rule as usize][mover.index()].network = network.clone();
         }
     }
 
     /// Replaces the weights of `movers`, a group of `side_groups`.
-    pub(in crate::gomoku) fn set(&mut self, rule: Rule, movers: &[Color], weights: &SideWeights) {
+    pub(crate) fn set(&mut self, rule: Rule, movers: &[Color], weights: &SideWeights) {
         debug_assert_eq!(weights.iter().count(), SideWeights::SIZE);
         for mover in movers {
             self.sides[rule as usize][mover.index()] = weights.clone();
@@ -184,7 +179,7 @@ impl Weights {
 }
 
 /// Returns the groups of sides that share weights: both sides, unless the rule forbids moves to one of them.
-pub(in crate::gomoku) fn side_groups(rule: Rule) -> &'static [&'static [Color]] {
+pub(crate) fn side_groups(rule: Rule) -> &'static [&'static [Color]] {
     if rule.forbids(Color::Black) {
         &[&[Color::Black], &[Color::White]]
     } else {

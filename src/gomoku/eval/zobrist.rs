@@ -1,8 +1,8 @@
 //! Zobrist keys of positions.
 
 use super::point_set::{SLOTS, slot};
-use crate::engine::game::Color;
-use crate::gomoku::rules::{Point, Rule};
+use crate::rules::{Point, Rule};
+use tengen_engine::game::Color;
 
 /// Keys of stones by color and point, made by SplitMix64 from a fixed seed.
 static STONES: [[u64; SLOTS]; 2] = {
@@ -25,12 +25,12 @@ pub(super) fn stone(color: Color, point: Point) -> u64 {
 }
 
 /// Returns the key of a VCF search for chains of fours linked to a stone on `point`.
-pub(in crate::gomoku) fn vcf_chain(point: Point) -> u64 {
+pub(crate) fn vcf_chain(point: Point) -> u64 {
     mix(1 << 33 | slot(point) as u64)
 }
 
 /// The key of a selective VCF search.
-pub(in crate::gomoku) const SELECTIVE_VCF: u64 = mix(0x78_0000);
+pub(crate) const SELECTIVE_VCF: u64 = mix(0x78_0000);
 
 /// Returns the key of a blocked cell: that of stones of both sides.
 pub(super) fn blocked(point: Point) -> u64 {
@@ -43,7 +43,7 @@ pub(super) fn board(width: u8, height: u8, rule: Rule) -> u64 {
 }
 
 /// Returns the output of SplitMix64 for a counter (Steele, Lea and Flood 2014).
-pub(in crate::gomoku) const fn mix(counter: u64) -> u64 {
+pub(crate) const fn mix(counter: u64) -> u64 {
     let mut z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -8,6 +8,9 @@
 //! - `self_play`: self-play games and their samples
 //! - `regression`: fits the linear weights of positions and moves (AdaGrad)
 //! - `training`: trains the network (Adam)
+//!
+//! Tests: unit tests in this file, `regression.rs`, `training.rs` and `self_play.rs`.
+//! A change moves: nothing, until `scripts/learn-gomoku` writes `src/gomoku/eval/weights.bin`; then the bench signature.
 
 mod regression;
 mod self_play;
@@ -18,10 +21,10 @@ use std::time::{Duration, Instant};
 use super::eval::network::NetworkWeights;
 use super::eval::weights::{SideWeights, Weights, side_groups};
 use super::rules::Rule;
-use crate::engine::control::Stop;
-use crate::engine::game::Color;
 use regression::{DataSplit, PositionSample};
 use self_play::{GameSamples, Player};
+use tengen_engine::control::Stop;
+use tengen_engine::game::Color;
 
 /// Settings of learning.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients,
 //! so rare features learn as fast as common ones. Weights of features that no sample has keep their values.
 
-use crate::engine::game::Color;
-use crate::gomoku::eval::weights::MOVE_SCALE;
-use crate::gomoku::params::WINRATE_SCALE;
+use crate::eval::weights::MOVE_SCALE;
+use crate::params::WINRATE_SCALE;
+use tengen_engine::game::Color;
 
 /// A labeled position.
 #[derive(Clone, Debug, PartialEq)]
@@ -217,7 +217,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::gomoku::eval::weights::POSITION_FEATURES;
+    use crate::eval::weights::POSITION_FEATURES;
 
     #[test]
     fn known_weights_are_recovered() {

@@ -7,19 +7,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::regression::{MoveSample, PositionSample, expected_result};
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::parallel::map_ranges;
-use crate::engine::{Control, Limits, Searcher, Settings};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::Evaluation;
-use crate::gomoku::eval::score::WIN_THRESHOLD;
-use crate::gomoku::eval::weights::Weights;
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::{MAX_SIDE, Point, Position, Rule};
-use crate::gomoku::search::AlphaBeta;
-use crate::gomoku::search::history::History;
-use crate::gomoku::search::move_picker::candidates;
+use crate::eval::board::Board;
+use crate::eval::evaluation::Evaluation;
+use crate::eval::score::WIN_THRESHOLD;
+use crate::eval::weights::Weights;
+use crate::patterns::threat::Threat;
+use crate::rules::{MAX_SIDE, Point, Position, Rule};
+use crate::search::AlphaBeta;
+use crate::search::history::History;
+use crate::search::move_picker::candidates;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Outcome, Position as _};
+use tengen_engine::parallel::map_ranges;
+use tengen_engine::{Control, Limits, Searcher, Settings};
 
 /// Number of random opening stones, smallest and largest.
 const OPENING_STONES: (u64, u64) = (3, 8);

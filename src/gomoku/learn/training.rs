@@ -13,12 +13,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::regression::{
     DataSplit, PositionSample, cross_entropy, least_loss, shuffled, weight_sum, winrate,
 };
-use crate::engine::game::Color;
-use crate::gomoku::eval::network::{
+use crate::eval::network::{
     HIDDEN, INPUTS, MAX_WEIGHT, NetworkWeights, OUTPUT_UNIT, OUTPUTS, UNIT, WIDTH,
 };
-use crate::gomoku::params::WINRATE_SCALE;
-use crate::gomoku::patterns::classes::CLASSES;
+use crate::params::WINRATE_SCALE;
+use crate::patterns::classes::CLASSES;
+use tengen_engine::game::Color;
 
 /// Number of passes over the samples.
 const EPOCHS: usize = 8;
@@ -460,7 +460,7 @@ fn seen_classes(samples: &[NetworkSample]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::weights::POSITION_FEATURES;
+    use crate::eval::weights::POSITION_FEATURES;
 
     /// Returns positions that a side wins if both sides' classes are alike, which no sum of weights can express.
     fn samples_where_alike_classes_win() -> Vec<PositionSample> {

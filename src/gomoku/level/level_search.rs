@@ -2,23 +2,23 @@
 
 use super::limited_eval::LimitedEval;
 use super::profile::Profile;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::searcher::{ColdSearch, LevelPlayer};
-use crate::engine::skill::Misjudgment;
-use crate::engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::points_of;
-use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, winrate};
-use crate::gomoku::params::Params;
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::{Point, Position};
-use crate::gomoku::search::AlphaBeta;
-use crate::gomoku::search::history::History;
-use crate::gomoku::search::move_picker::candidates;
-use crate::gomoku::search::opening;
-use crate::gomoku::threats::attack::{NodeBudget, defenses};
-use crate::gomoku::threats::vcf::{VcfLimits, VcfSearch};
+use crate::eval::board::Board;
+use crate::eval::point_set::points_of;
+use crate::eval::score::{WIN, WIN_THRESHOLD, winrate};
+use crate::params::Params;
+use crate::patterns::threat::Threat;
+use crate::rules::{Point, Position};
+use crate::search::AlphaBeta;
+use crate::search::history::History;
+use crate::search::move_picker::candidates;
+use crate::search::opening;
+use crate::threats::attack::{NodeBudget, defenses};
+use crate::threats::vcf::{VcfLimits, VcfSearch};
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::searcher::{ColdSearch, LevelPlayer};
+use tengen_engine::skill::Misjudgment;
+use tengen_engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
 
 /// Node budget of the search for a win by fours.
 const VCF_NODES: u64 = 3_000;
@@ -275,11 +275,11 @@ mod tests {
 
     use super::super::SCALE;
     use super::*;
-    use crate::engine::game::{Color, Outcome};
-    use crate::engine::{SearchRequest, Searcher, Settings};
-    use crate::gomoku::player::Player;
-    use crate::gomoku::rules::Rule;
+    use crate::player::{Player, new_player};
+    use crate::rules::Rule;
     use crate::testing::drawing::{board as draw, marked};
+    use tengen_engine::game::{Color, Outcome};
+    use tengen_engine::{SearchRequest, Searcher, Settings};
 
     fn level(name: &str) -> Option<SkillLevel> {
         SCALE.read(name).unwrap()
@@ -295,7 +295,7 @@ mod tests {
     }
 
     fn player(seed: u64) -> Player {
-        Player::new(Settings {
+        new_player(Settings {
             seed,
             memory: 1 << 20,
             ..Settings::default()
@@ -431,7 +431,7 @@ mod tests {
         let mut position = draw(Rule::Freestyle, &rows);
         position.play(Color::Black, Point::new(6, 6)).unwrap();
         let control = Control::new(Limits {
-            time: Some(crate::engine::clock::fixed(Duration::ZERO)),
+            time: Some(tengen_engine::clock::fixed(Duration::ZERO)),
             ..Limits::default()
         });
         let request = SearchRequest {

@@ -1,12 +1,12 @@
 //! The evaluation of a level: rows counted by hand, the learned evaluation, and its errors.
 
 use super::profile::Profile;
-use crate::engine::game::Color;
-use crate::engine::skill::{Misjudgment, mix};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::score::{WIN, evaluate};
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::Point;
+use crate::eval::board::Board;
+use crate::eval::score::{WIN, evaluate};
+use crate::patterns::threat::Threat;
+use crate::rules::Point;
+use tengen_engine::game::Color;
+use tengen_engine::skill::{Misjudgment, mix};
 
 /// Evaluation units of a point where a four can be made.
 const FOUR: i32 = 40;

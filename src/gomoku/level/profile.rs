@@ -1,7 +1,7 @@
 //! What a level looks at.
 
-use crate::engine::SkillLevel;
-use crate::engine::skill::Interpolation;
+use tengen_engine::SkillLevel;
+use tengen_engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, SCALE};
 

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use super::pattern::Pattern;
 use super::pattern_tables::PatternPair;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The patterns of a point's four lines, a nibble each: black's in the lower half, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct Quad(u32);
+pub(crate) struct Quad(u32);
 
 impl Quad {
     /// No pattern in any direction.
@@ -31,16 +31,16 @@ impl Quad {
 }
 
 /// Index of a multiset of four patterns, regardless of directions. Less than [`CLASSES`].
-pub(in crate::gomoku) type Class = u16;
+pub(crate) type Class = u16;
 
 /// Number of multisets of four out of fourteen patterns.
-pub(in crate::gomoku) const CLASSES: usize = 2380;
+pub(crate) const CLASSES: usize = 2380;
 
 /// The least power of two that is not below [`CLASSES`].
-pub(in crate::gomoku) const CLASS_SLOTS: usize = 4096;
+pub(crate) const CLASS_SLOTS: usize = 4096;
 
 /// The table of classes, the same for every rule.
-pub(in crate::gomoku) struct Classes {
+pub(crate) struct Classes {
     /// Class by nibbles.
     numbers: Box<[Class; 1 << 16]>,
     /// Patterns by class, lowest first.

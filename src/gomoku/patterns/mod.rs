@@ -4,6 +4,9 @@
 //! - `threat`: the threat that a stone makes of four lines: open three, four-three and so on
 //! - `classes`: classes of points by the patterns of their four lines
 //! - `shapes`: the fours, threes and twos on a board, for display
+//!
+//! Tests: unit tests in `pattern_tables.rs`, `shapes.rs` and `classes.rs`; `protocol-tests/gtp/gomoku-queries.txt`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), and the weights, which are learned for each class.
 
 pub(super) mod classes;
 pub(super) mod pattern;

@@ -5,7 +5,7 @@
 /// threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(in crate::gomoku) enum Pattern {
+pub(crate) enum Pattern {
     /// Cannot become a five.
     Dead = 0,
     /// Can become a `Two`.

@@ -10,15 +10,15 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 
 use super::pattern::{Pattern, pattern_before};
-use crate::engine::game::Color;
-use crate::gomoku::rules::Rule;
-use crate::gomoku::rules::lines::{CENTER, LineWindow, REACH, bits_of};
+use crate::rules::Rule;
+use crate::rules::lines::{CENTER, LineWindow, REACH, bits_of};
+use tengen_engine::game::Color;
 
 /// Both colors' patterns of one line: black's in the low four bits, white's in the high ones.
 pub(super) type PatternPair = u8;
 
 /// The tables of one rule. Building them takes about two milliseconds.
-pub(in crate::gomoku) struct PatternTables {
+pub(crate) struct PatternTables {
     numbers: HalfLineNumbers,
     /// Patterns by the numbers of the halves behind and ahead.
     pairs: Box<[PatternPair; 1 << 16]>,

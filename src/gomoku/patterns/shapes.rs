@@ -4,9 +4,9 @@ use std::fmt::{self, Display};
 
 use super::pattern::Pattern;
 use super::pattern_tables::PatternTables;
-use crate::engine::game::Color;
-use crate::gomoku::rules::lines::{Direction, LineBits, walk};
-use crate::gomoku::rules::{Cell, Point, Position};
+use crate::rules::lines::{Direction, LineBits, walk};
+use crate::rules::{Cell, Point, Position};
+use tengen_engine::game::Color;
 
 /// The kind of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -191,7 +191,7 @@ impl ShapeReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::Rule;
+    use crate::rules::Rule;
     use crate::testing::drawing::{board, marked};
 
     /// Asserts that black has a single shape, of this `kind`, with stones `X` and completions `*`.

@@ -1,12 +1,12 @@
 //! The threat that a stone makes of the four lines through its point.
 
 use super::pattern::Pattern;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The threat that a stone makes of its four lines, in the order of urgency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(in crate::gomoku) enum Threat {
+pub(crate) enum Threat {
     /// No threat.
     Nothing,
     /// One open three.
@@ -28,7 +28,7 @@ pub(in crate::gomoku) enum Threat {
 /// The sets of points that the board keeps by threat. They include forbidden points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(in crate::gomoku) enum ThreatSet {
+pub(crate) enum ThreatSet {
     /// Points without a four or an open three.
     Nothing,
     /// Points that make five.
@@ -41,7 +41,7 @@ pub(in crate::gomoku) enum ThreatSet {
 
 /// A `Threat`, its `ThreatSet` and whether it may be forbidden, in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct PackedThreat(u8);
+pub(crate) struct PackedThreat(u8);
 
 impl PackedThreat {
     /// Number of values of `count_index`.
@@ -134,7 +134,7 @@ impl PackedThreat {
 
 /// Both colors' threats at one point: black's in the lower byte, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct PackedThreatPair(u16);
+pub(crate) struct PackedThreatPair(u16);
 
 impl PackedThreatPair {
     /// No threat of either color.

@@ -7,7 +7,7 @@ use super::forbidden::{
     Forbidden, RenjuVerdict, completions, is_straight, judge, straight_four_points,
 };
 use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, bits_of, walk};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// What a black stone on an empty point makes in renju.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,10 +174,10 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
     use super::*;
-    use crate::engine::game::Color;
-    use crate::gomoku::rules::{Cell, Position, Rule};
+    use crate::rules::{Cell, Position, Rule};
     use crate::testing::drawing::{board, marked};
     use crate::testing::renju_reference::{SlowRenju, labeled_positions};
+    use tengen_engine::game::Color;
 
     /// Checks every claim of an explanation on the board before the stone.
     fn check(before: &SlowRenju, explanation: &RenjuExplanation) {

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 
 use super::Point;
 use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, WINDOW, bits_of, walk};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// Why a point is forbidden to black in renju. If several reasons apply, the last of them counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ impl Display for Forbidden {
 
 /// The verdict on a black move in renju.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::gomoku) enum RenjuVerdict {
+pub(crate) enum RenjuVerdict {
     /// Exactly five: black wins, whatever else the stone makes.
     Five,
     /// An ordinary move.
@@ -43,13 +43,13 @@ pub(in crate::gomoku) enum RenjuVerdict {
 }
 
 /// Judges a black stone on the empty `point`.
-pub(in crate::gomoku) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
+pub(crate) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
     judge_visiting(lines, point, &mut |_| {})
 }
 
 /// Does the same as [`judge`], and tells `visit` every point judged on the way. The verdict depends on their windows in
 /// the four directions and on nothing else.
-pub(in crate::gomoku) fn judge_visiting(
+pub(crate) fn judge_visiting(
     lines: &LineBits,
     point: Point,
     visit: &mut impl FnMut(Point),

@@ -3,7 +3,7 @@
 //! A point takes two bits of a word, black's below white's, so that one window of a line holds both sides.
 
 use super::Point;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// Largest number of columns or rows.
 pub const MAX_SIDE: usize = 22;
@@ -13,17 +13,17 @@ pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 
 /// How far a pattern extends from its point along a line. Every row of five through the point lies within four steps;
 /// the fifth shows whether the row is longer.
-pub(in crate::gomoku) const REACH: u32 = 5;
+pub(crate) const REACH: u32 = 5;
 
 /// Bit of the center of a window.
-pub(in crate::gomoku) const CENTER: u32 = 1 << REACH;
+pub(crate) const CENTER: u32 = 1 << REACH;
 
 /// Bits of a window.
 pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
 
 /// The four directions of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) enum Direction {
+pub(crate) enum Direction {
     /// Along a row, to the right.
     Across,
     /// Along a column, downwards.
@@ -65,7 +65,7 @@ impl Direction {
 }
 
 /// Returns the point `steps` away from `point`. Beyond the left or the upper edge it wraps to a point off every board.
-pub(in crate::gomoku) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
+pub(crate) fn walk(point: Point, direction: Direction, steps: i32) -> Point {
     let (dx, dy) = direction.step();
     let x = i32::from(point.x()) + dx * steps;
     let y = i32::from(point.y()) + dy * steps;
@@ -73,7 +73,7 @@ pub(in crate::gomoku) fn walk(point: Point, direction: Direction, steps: i32) ->
 }
 
 /// Returns the indices of the set bits, lowest first.
-pub(in crate::gomoku) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
+pub(crate) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         if bits == 0 {
             return None;
@@ -87,7 +87,7 @@ pub(in crate::gomoku) fn bits_of(mut bits: u32) -> impl Iterator<Item = u32> {
 /// The eleven points of a line around a point, from one side's view. Bit 5 is the point itself. A bit set in both words
 /// is a blocked cell or off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gomoku) struct LineWindow {
+pub(crate) struct LineWindow {
     /// The side's own stones, and blocked cells.
     pub own: u32,
     /// The opponent's stones, and blocked cells.
@@ -131,7 +131,7 @@ impl LineWindow {
 /// All lines of the board, two bits a point. Off the board and on blocked cells both bits are set. The longest line and
 /// the margins of its windows just fill a word.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::gomoku) struct LineBits {
+pub(crate) struct LineBits {
     words: [[u64; 2 * MAX_SIDE - 1]; 4],
 }
 
@@ -211,7 +211,7 @@ impl LineBits {
 /// Returns the points of a window, two bits each, that are visible from its center to at least one side: in each
 /// direction up to the first stones of both sides, or a blocked cell.
 #[inline]
-pub(in crate::gomoku) fn visible_points(window: u64) -> u64 {
+pub(crate) fn visible_points(window: u64) -> u64 {
     const HAND: u32 = 2 * REACH;
     let ahead = window >> (HAND + 2);
     let bits = (ahead & EVEN)

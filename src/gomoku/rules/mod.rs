@@ -4,6 +4,11 @@
 //! - `rule`: the rules: which rows win
 //! - `position`, `winning_line`: a position, and the row that won
 //! - `forbidden`, `explanation`: renju's forbidden moves; what makes them so
+//!
+//! Tests: `forbidden.rs` and `explanation.rs` with `protocol-tests/data/renju_forbidden.jsonl` and against
+//! `src/gomoku/testing/renju_reference.rs`; `position/tests.rs`; the model in `protocol-tests/fuzz/models/gomoku.rs`.
+//! A change moves: the bench signature, if a search meets it; `protocol-tests/gtp/renju-explain.txt`. A rule's number stands in
+//! the keys of databases on disk.
 
 mod explanation;
 pub(super) mod forbidden;

@@ -8,8 +8,8 @@ use super::explanation::{RenjuExplanation, explain};
 use super::forbidden::{Forbidden, RenjuVerdict, judge};
 use super::lines::{Direction, LineBits, MAX_SIDE, walk};
 use super::{Point, Rule, WinningLine};
-use crate::engine::game;
-use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
+use tengen_engine::game;
+use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 
 /// Smallest number of columns or rows.
 pub const MIN_SIDE: usize = 5;
@@ -190,7 +190,7 @@ impl Position {
     }
 
     /// Returns the stones as lines of bits.
-    pub(in crate::gomoku) fn lines(&self) -> &LineBits {
+    pub(crate) fn lines(&self) -> &LineBits {
         &self.lines
     }
 

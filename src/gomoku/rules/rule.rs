@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A rule: which rows win, and whether some points are forbidden to black.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

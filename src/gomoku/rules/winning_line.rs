@@ -2,7 +2,7 @@
 
 use super::Point;
 use super::lines::{Direction, walk};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A winning row with all of its stones, which may be more than five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

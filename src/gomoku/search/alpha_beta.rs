@@ -11,23 +11,23 @@ use super::move_picker::{all_moves, candidates};
 use super::thread::{MAX_PLY, SearchThread, Shared};
 use super::transposition::TranspositionTable;
 use super::{opening, table_file};
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::{
+use crate::eval::board::Board;
+use crate::eval::evaluation::Evaluation;
+use crate::eval::point_set::points_of;
+use crate::eval::score::{WIN, WIN_THRESHOLD, winrate};
+use crate::eval::weights::Weights;
+use crate::params::Params;
+use crate::request::Balance;
+use crate::rules::{Point, Position, Rule};
+use crate::threats::attack::{Attack, NodeBudget, defenses};
+use crate::threats::vcf::VcfSearch;
+use crate::threats::vct::find_vct;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::{
     Control, Report, RootMove, SearchRequest, SearchResult, Searcher, Settings, TableCommand,
     resources,
 };
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::evaluation::Evaluation;
-use crate::gomoku::eval::point_set::points_of;
-use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, winrate};
-use crate::gomoku::eval::weights::Weights;
-use crate::gomoku::params::Params;
-use crate::gomoku::request::Balance;
-use crate::gomoku::rules::{Point, Position, Rule};
-use crate::gomoku::threats::attack::{Attack, NodeBudget, defenses};
-use crate::gomoku::threats::vcf::VcfSearch;
-use crate::gomoku::threats::vct::find_vct;
 
 /// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30000 less the plies to the
 /// five. The search is deterministic and ignores the seed. Tables are built and memory is allocated at the first
@@ -57,11 +57,7 @@ impl AlphaBeta {
     }
 
     /// Replaces the evaluation of games under `rule`.
-    pub(in crate::gomoku) fn with_evaluation(
-        self,
-        rule: Rule,
-        evaluation: Arc<Evaluation>,
-    ) -> Self {
+    pub(crate) fn with_evaluation(self, rule: Rule, evaluation: Arc<Evaluation>) -> Self {
         AlphaBeta {
             evaluation: Some((rule, evaluation)),
             ..self

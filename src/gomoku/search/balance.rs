@@ -11,11 +11,11 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::move_picker::all_moves;
 use super::thread::{MAX_PLY, SearchThread, SearchWindow};
-use crate::engine::Control;
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::score::{WIN, evaluate};
-use crate::gomoku::request::Balance;
-use crate::gomoku::rules::Point;
+use crate::eval::board::Board;
+use crate::eval::score::{WIN, evaluate};
+use crate::request::Balance;
+use crate::rules::Point;
+use tengen_engine::Control;
 
 /// One or two moves, the sides alternating.
 type BalanceMoves = ArrayVec<Point, 2>;
@@ -193,15 +193,15 @@ fn search_line(
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::game::Position as _;
-    use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
-    use crate::engine::{Restriction, RootMove};
-    use crate::gomoku::eval::score::winrate;
-    use crate::gomoku::params::Params;
-    use crate::gomoku::request::{Balance, GomokuRequest};
-    use crate::gomoku::rules::Rule;
-    use crate::gomoku::search::AlphaBeta;
+    use crate::eval::score::winrate;
+    use crate::params::Params;
+    use crate::request::{Balance, GomokuRequest};
+    use crate::rules::Rule;
+    use crate::search::AlphaBeta;
     use crate::testing::drawing::board as draw;
+    use tengen_engine::game::Position as _;
+    use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
+    use tengen_engine::{Restriction, RootMove};
 
     use super::Point;
 

@@ -2,9 +2,9 @@
 //! their iterations may take the place of the leader's result.
 
 use super::thread::{MAX_PLY, Pv, SearchThread, Shared};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::score::WIN_THRESHOLD;
-use crate::gomoku::threats::vcf::VcfSearch;
+use crate::eval::board::Board;
+use crate::eval::score::WIN_THRESHOLD;
+use crate::threats::vcf::VcfSearch;
 
 /// A complete iteration of a helper thread.
 pub(super) struct Iteration {
@@ -54,8 +54,8 @@ pub(super) fn run(shared: Shared, board: Board, number: usize) -> Option<Iterati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::score::WIN;
-    use crate::gomoku::rules::Point;
+    use crate::eval::score::WIN;
+    use crate::rules::Point;
 
     #[test]
     fn more_plies_or_a_win_beat_a_score_that_is_not_decided() {

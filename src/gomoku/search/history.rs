@@ -1,15 +1,15 @@
 //! The history heuristic: how moves have done elsewhere in the search.
 
-use crate::engine::game::Color;
-use crate::gomoku::eval::point_set::{SLOTS, slot};
-use crate::gomoku::rules::Point;
+use crate::eval::point_set::{SLOTS, slot};
+use crate::rules::Point;
+use tengen_engine::game::Color;
 
 /// The history heuristic (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989): a
 /// score for each move by how often, and how recently, it failed high where earlier moves did not.
 ///
 /// A score moves towards its bound by a fraction of the remaining distance ("history gravity"), so it forgets as fast
 /// as it learns. Plain sums all reach the bound in a long search and then no longer tell moves apart.
-pub(in crate::gomoku) struct History {
+pub(crate) struct History {
     scores: [[i16; SLOTS]; 2],
     /// Evaluation units that the best score is worth.
     weight: i32,

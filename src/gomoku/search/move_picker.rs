@@ -3,14 +3,14 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::{PointSet, SLOTS, slot};
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::{MAX_POINTS, bits_of};
+use crate::eval::board::Board;
+use crate::eval::point_set::{PointSet, SLOTS, slot};
+use crate::patterns::threat::Threat;
+use crate::rules::Point;
+use crate::rules::lines::{MAX_POINTS, bits_of};
 
 /// Scored moves, sorted lazily: after a cutoff the rest need no sorting.
-pub(in crate::gomoku) struct RankedMoves {
+pub(crate) struct RankedMoves {
     /// A unique number for each move that orders by move score.
     ranks: ArrayVec<u32, MAX_POINTS>,
     /// The rank of the last move handed out.
@@ -69,7 +69,7 @@ fn point_of_rank(rank: u32) -> Point {
 
 /// Returns the moves to search for the side to move, given that neither side can win at once. The moves left out lose
 /// or are more than two steps from every stone. Empty only if there is no legal move.
-pub(in crate::gomoku) fn candidates(board: &Board, history: &History) -> RankedMoves {
+pub(crate) fn candidates(board: &Board, history: &History) -> RankedMoves {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let near = board.neighborhood();
     if board.count(opponent, Threat::Unstoppable) > 0 && !board.rule().needs_open_end() {
@@ -131,9 +131,9 @@ impl MovePicker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::{Color, Position as _};
-    use crate::gomoku::rules::{Position, Rule};
+    use crate::rules::{Position, Rule};
     use crate::testing::drawing::{board as draw, marked};
+    use tengen_engine::game::{Color, Position as _};
 
     const ROWS: [&str; 7] = [
         ". . . . . . . . .",

@@ -6,10 +6,10 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::engine::SearchResult;
-use crate::engine::game::{Color, Position as _};
-use crate::gomoku::request::Balance;
-use crate::gomoku::rules::{Cell, Point, Position, Rule};
+use crate::request::Balance;
+use crate::rules::{Cell, Point, Position, Rule};
+use tengen_engine::SearchResult;
+use tengen_engine::game::{Color, Position as _};
 
 /// Returns the legal point nearest to the center of the board.
 pub fn center(position: &Position) -> Option<Point> {
@@ -153,9 +153,9 @@ pub fn choose(found: &SearchResult<Point>, may_add: bool) -> Swap2 {
 mod tests {
     use super::super::AlphaBeta;
     use super::*;
-    use crate::engine::{Control, Limits, SearchRequest, Searcher, Settings};
-    use crate::gomoku::request::GomokuRequest;
+    use crate::request::GomokuRequest;
     use crate::testing::drawing::board;
+    use tengen_engine::{Control, Limits, SearchRequest, Searcher, Settings};
 
     fn search(
         position: &Position,
@@ -284,11 +284,11 @@ mod tests {
     fn an_even_opening_is_handed_on_where_the_rule_allows_it() {
         let found = |winrate| {
             let mv = Point::new(3, 3);
-            let line = crate::engine::RootMove::new(mv, winrate, 0.0, 1, vec![mv]);
+            let line = tengen_engine::RootMove::new(mv, winrate, 0.0, 1, vec![mv]);
             SearchResult {
                 mv,
                 resigns: false,
-                report: crate::engine::Report::new(vec![line], 1, 1),
+                report: tengen_engine::Report::new(vec![line], 1, 1),
             }
         };
         for (winrate, may_add, expected) in [

@@ -11,13 +11,13 @@ use flate2::Crc;
 use thiserror::Error;
 
 use super::transposition::{ScoreBound, TableEntry, TranspositionTable};
-use crate::engine::TableCommand;
-use crate::engine::files;
-use crate::engine::files::FileError;
-use crate::gomoku::eval::score::WIN;
-use crate::gomoku::eval::weights::Weights;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::MAX_SIDE;
+use crate::eval::score::WIN;
+use crate::eval::weights::Weights;
+use crate::rules::Point;
+use crate::rules::lines::MAX_SIDE;
+use tengen_engine::TableCommand;
+use tengen_engine::files;
+use tengen_engine::files::FileError;
 
 /// The magic number.
 const MAGIC: &[u8; 8] = b"TGGOMTB1";
@@ -222,7 +222,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::gomoku::eval::zobrist::mix;
+    use crate::eval::zobrist::mix;
 
     const WEIGHTS: u32 = 77;
 

@@ -9,17 +9,17 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::move_picker::all_moves;
 use super::transposition::{PROOF, ScoreBound, TableEntry, TranspositionTable};
-use crate::engine::game::Color;
-use crate::engine::polling::clock_poll::ClockPoll;
-use crate::engine::{Control, Restriction};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, evaluate};
-use crate::gomoku::params::Params;
-use crate::gomoku::request::RootEvent;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::MAX_POINTS;
-use crate::gomoku::threats::attack::{Attack, NodeBudget};
-use crate::gomoku::threats::vcf::{VcfLimits, VcfSearch};
+use crate::eval::board::Board;
+use crate::eval::score::{WIN, WIN_THRESHOLD, evaluate};
+use crate::params::Params;
+use crate::request::RootEvent;
+use crate::rules::Point;
+use crate::rules::lines::MAX_POINTS;
+use crate::threats::attack::{Attack, NodeBudget};
+use crate::threats::vcf::{VcfLimits, VcfSearch};
+use tengen_engine::game::Color;
+use tengen_engine::polling::clock_poll::ClockPoll;
+use tengen_engine::{Control, Restriction};
 
 /// Largest distance from the root, in plies.
 pub(super) const MAX_PLY: usize = 160;

@@ -1,7 +1,7 @@
 //! The transposition table, a hash table that the threads share without locks.
 
-use crate::engine::table::{AtomicSlot, Clusters, is_empty, read, write};
-use crate::gomoku::rules::Point;
+use crate::rules::Point;
+use tengen_engine::table::{AtomicSlot, Clusters, is_empty, read, write};
 
 /// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ fn unpack(data: u64) -> Option<TableEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::zobrist::mix;
+    use crate::eval::zobrist::mix;
 
     #[test]
     fn a_stored_entry_is_probed_unchanged() {

@@ -2,12 +2,12 @@
 
 use arrayvec::ArrayVec;
 
-use crate::engine::game::Color;
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::points_of;
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::Direction;
+use crate::eval::board::Board;
+use crate::eval::point_set::points_of;
+use crate::patterns::threat::Threat;
+use crate::rules::Point;
+use crate::rules::lines::Direction;
+use tengen_engine::game::Color;
 
 /// The result of a search for a forced win of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
 const POLL_INTERVAL: u64 = 256;
 
 /// The number of nodes that a threat search may visit, and has visited.
-pub(in crate::gomoku) struct NodeBudget<'a> {
+pub(crate) struct NodeBudget<'a> {
     spent: u64,
     limit: u64,
     interrupted: &'a Interrupt<'a>,
@@ -138,7 +138,7 @@ pub(super) fn final_moves(board: &Board) -> ArrayVec<Point, 2> {
 }
 
 /// Returns the moves that prevent every five of the opponent.
-pub(in crate::gomoku) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
+pub(crate) fn defenses(board: &mut Board) -> ArrayVec<Point, 16> {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let mut defenses = ArrayVec::new();
     if !board.rule().needs_open_end() {

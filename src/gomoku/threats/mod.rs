@@ -4,6 +4,10 @@
 //! - `vcf`: victory by continuous fours (VCF)
 //! - `vct`: victory by continuous threats (VCT): the shortest by fours and open threes, or a proof
 //! - `proof_number`: the proof of a VCT with all threats, by df-pn
+//!
+//! Tests: `vcf.rs` and `proof_number/tests.rs` with `protocol-tests/data/vcf.jsonl`; `vct.rs` against an exhaustive search.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), and replies in
+//! `protocol-tests/gtp/gomoku-queries.txt`.
 
 pub(super) mod attack;
 mod proof_number;

@@ -15,11 +15,11 @@ use rustc_hash::FxHashMap;
 
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves};
 use super::vcf::{VcfSearch, VcfThreat};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::{PointSet, points_of};
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::MAX_SIDE;
+use crate::eval::board::Board;
+use crate::eval::point_set::{PointSet, points_of};
+use crate::patterns::threat::Threat;
+use crate::rules::Point;
+use crate::rules::lines::MAX_SIDE;
 
 /// The longest VCF that makes a threat, in the attacker's moves including the five. Longer ones cost more than they find.
 const MAX_VCF_MOVES: u32 = 4;

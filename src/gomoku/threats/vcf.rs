@@ -3,13 +3,13 @@
 use super::attack::{
     Attack, NodeBudget, ThreatResult, defenses, final_moves, five_ends, try_threat,
 };
-use crate::engine::game::Color;
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::{PointSet, points_of};
-use crate::gomoku::eval::zobrist;
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::lines::MAX_SIDE;
-use crate::gomoku::rules::{Point, Position};
+use crate::eval::board::Board;
+use crate::eval::point_set::{PointSet, points_of};
+use crate::eval::zobrist;
+use crate::patterns::threat::Threat;
+use crate::rules::lines::MAX_SIDE;
+use crate::rules::{Point, Position};
+use tengen_engine::game::Color;
 
 /// Searches for the shortest VCF of the side to move within `nodes` nodes.
 ///
@@ -53,7 +53,7 @@ const CACHE_SIZE: usize = 1 << 15;
 const MAX_MOVES: u32 = 242;
 
 /// The VCF search and its cache, which is valid for one rule and board size.
-pub(in crate::gomoku) struct VcfSearch {
+pub(crate) struct VcfSearch {
     failures: Vec<VcfFailure>,
     /// The winning line, last move first.
     line: Vec<Point>,
@@ -74,7 +74,7 @@ pub(super) struct VcfThreat {
 
 /// Limits of a VCF search.
 #[derive(Clone, Copy)]
-pub(in crate::gomoku) struct VcfLimits {
+pub(crate) struct VcfLimits {
     /// Largest number of the attacker's moves, including the five.
     pub moves: u32,
     /// A stone of the attacker. If set, only chains of fours are searched whose first four is near this stone and each
@@ -370,10 +370,10 @@ pub(super) mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::engine::game::{Color, Outcome, Position as _};
-    use crate::gomoku::rules::{Cell, Rule};
+    use crate::rules::{Cell, Rule};
     use crate::testing::drawing::{board, marked};
-    use crate::testing::test_data;
+    use tengen_engine::game::{Color, Outcome, Position as _};
+    use tengen_testing::test_data;
 
     /// Returns the position of a labeled line.
     pub fn labeled_position(line: &Value) -> Position {

@@ -15,11 +15,11 @@ use arrayvec::ArrayVec;
 use super::attack::{Attack, NodeBudget, ThreatResult, defenses, final_moves, try_threat};
 use super::proof_number::ProofSearch;
 use super::vcf::VcfSearch;
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::point_set::{PointSet, points_of};
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::rules::lines::{Direction, MAX_POINTS, REACH};
-use crate::gomoku::rules::{Point, Position};
+use crate::eval::board::Board;
+use crate::eval::point_set::{PointSet, points_of};
+use crate::patterns::threat::Threat;
+use crate::rules::lines::{Direction, MAX_POINTS, REACH};
+use crate::rules::{Point, Position};
 
 /// Searches for a VCT of the side to move within `nodes` nodes.
 ///
@@ -48,7 +48,7 @@ const FIRST_TURN: u64 = 1 << 15;
 
 /// Searches for a VCT as [`solve_vct`] does on a board, which must not be won. The budget may be spent once more to
 /// reconstruct the winning line.
-pub(in crate::gomoku) fn find_vct(board: &mut Board, budget: &mut NodeBudget) -> Attack {
+pub(crate) fn find_vct(board: &mut Board, budget: &mut NodeBudget) -> Attack {
     let mut three_search = Some(ThreeSearch::new());
     let mut proof_search: Option<ProofSearch> = None;
     let all = budget.left();
@@ -354,7 +354,7 @@ fn around_threat(board: &Board) -> PointSet {
     let attacker = board.to_move().opponent();
     let threat = points_of(board.fours(attacker))
         .find(|&point| board.packed_threat(attacker, point).threat() == Threat::Unstoppable);
-    let mut rows = [0; crate::gomoku::rules::MAX_SIDE];
+    let mut rows = [0; crate::rules::MAX_SIDE];
     let reach = REACH as i32;
     for direction in Direction::ALL {
         let points = threat.into_iter().flat_map(|threat| {
@@ -373,10 +373,10 @@ pub(super) mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::engine::game::{Color, Outcome, Position as _};
-    use crate::gomoku::rules::lines::walk;
-    use crate::gomoku::rules::{Cell, Rule};
+    use crate::rules::lines::walk;
+    use crate::rules::{Cell, Rule};
     use crate::testing::drawing::board;
+    use tengen_engine::game::{Color, Outcome, Position as _};
 
     /// Searches for a win by fours and open threes alone.
     pub fn by_open_threes(position: &Position, nodes: u64) -> Attack {

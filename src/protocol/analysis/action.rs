@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 
 use super::fields::{FieldError, Fields, Object};
 use super::queue::TurnFilter;
-use crate::protocol::Options;
-use crate::protocol::gtp::go::describe_model;
+use crate::Options;
+use crate::katago::model_description::describe_model;
+
+/// The name of the engine in replies.
+const ENGINE: &str = "tengen";
 
 /// The release of KataGo whose protocol is spoken. Clients compare it as numbers to find out what an engine can do.
 const KATAGO_VERSION: &str = "1.17.2";
@@ -70,14 +73,19 @@ fn turn_numbers(fields: Fields) -> Result<Option<Vec<i64>>, FieldError> {
 pub fn add_version(echo: &mut Object) {
     echo.insert("version".to_owned(), json!(KATAGO_VERSION));
     echo.insert("git_hash".to_owned(), json!("<omitted>"));
-    echo.insert("engine".to_owned(), json!(env!("CARGO_PKG_NAME")));
+    echo.insert("engine".to_owned(), json!(ENGINE));
     let version = json!(env!("CARGO_PKG_VERSION"));
     echo.insert("engineVersion".to_owned(), version);
 }
 
 /// Adds the networks to the echo of a query.
 pub fn add_models(echo: &mut Object, options: &Options) {
-    let models = options.go.network.iter().chain(&options.go.human);
+    let models = options
+        .games
+        .go
+        .network
+        .iter()
+        .chain(&options.games.go.human);
     let models = models.map(|network| describe_model(network));
     echo.insert("models".to_owned(), Value::from_iter(models));
 }

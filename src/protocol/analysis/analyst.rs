@@ -10,11 +10,12 @@ use super::game::AnalysisGame;
 use super::query::AnalysisQuery;
 use super::queue::QueuedTurn;
 use super::reply::{self, ReplyContext};
-use crate::engine::game::{Game, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Event, Limits, Report, Settings, Waker, Worker};
-use crate::protocol::Options;
-use crate::protocol::gtp::MoveOf;
+use crate::Options;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::{Event, Limits, Report, Settings, Waker, Worker};
+use tengen_play::Game;
+use tengen_play::MoveOf;
 
 /// An analyst for positions of one game.
 pub trait Analyst {
@@ -85,7 +86,7 @@ impl<G: AnalysisGame> GameAnalyst<G> {
     ///
     /// The system has no thread.
     pub fn new(settings: Settings, options: &Options, waker: Waker) -> io::Result<Self> {
-        let resources = G::resources(options);
+        let resources = G::resources(&options.games);
         let search_resources = resources.clone();
         let make = move |settings| G::searcher(settings, &search_resources);
         let worker = Worker::spawn(settings, waker, make)?;

@@ -19,14 +19,14 @@ use super::query::{self, AnalysisQuery, QueryDefaults, ReadQuery};
 use super::queue::QueuedTurn;
 use super::reply;
 use super::settings::AnalysisSettings;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::game::Game;
-use crate::engine::{Grace, Waker};
+use crate::Options;
+use crate::front::ProtocolFront;
 use crate::io::output::Output;
-use crate::protocol::Options;
-use crate::protocol::front::ProtocolFront;
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::katago::{HumanModels, KataGoConfig};
+use crate::katago::{HumanModels, KataGoConfig};
+use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::{Grace, Waker};
+use tengen_play::Game;
+use tengen_play::games::with_game;
 
 /// A conversation of the analysis protocol.
 pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
@@ -45,7 +45,7 @@ pub struct AnalysisOptions {
 impl AnalysisFront {
     /// Creates a conversation.
     pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
-        let models = HumanModels::of(&options.options.go);
+        let models = HumanModels::of(&options.options.games.go);
         let dialect = AnalysisDialect {
             pool: Pool::new(options.options, options.config.analysis_threads, waker),
             quits_without_waiting: options.quits_without_waiting,

@@ -2,7 +2,7 @@
 
 use super::fields::Object;
 use super::game::AnalysisGame;
-use crate::protocol::CommandRow;
+use crate::CommandRow;
 
 /// A field of a query. Its arguments describe its values.
 pub type QueryField = CommandRow<()>;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

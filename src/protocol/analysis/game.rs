@@ -1,15 +1,21 @@
 //! The interface between the analysis protocol and a game. Points and boards are those of the GTP adapter.
 
+use std::time::Duration;
+
 use super::field_table::QueryField;
 use super::fields::{FieldError, Fields, Object};
 use super::wishes::Wishes;
-use crate::engine::game::{Color, IllegalMove, Position as _};
-use crate::engine::record::Record;
-use crate::engine::worker::Computation;
-use crate::engine::{Limits, Report, RootMove};
-use crate::protocol::gtp::game::{RequestOf, SetUp};
-use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::protocol::katago::RuleSettings;
+use crate::katago::RuleSettings;
+use tengen_engine::game::{Color, IllegalMove, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_engine::{Limits, Report, RootMove, clock};
+use tengen_play::RequestOf;
+use tengen_play::board::SetUp;
+use tengen_play::{MoveOf, PlayableGame};
+
+/// Time of a search without limits, where the game has no other limit.
+const TIME: Duration = Duration::from_secs(1);
 
 /// The size of a board: columns and rows.
 pub type BoardSize = (u8, u8);
@@ -33,7 +39,7 @@ pub struct IllegalTurn {
 }
 
 /// A game that can be analyzed.
-pub trait AnalysisGame: GtpGame {
+pub trait AnalysisGame: PlayableGame {
     /// The rules of a query, and its komi.
     type Ruling: Clone + Send + Sync + 'static;
 
@@ -42,7 +48,7 @@ pub trait AnalysisGame: GtpGame {
     /// The size of a board.
     const SIZE: SizeField;
     /// Fields of queries about this game alone.
-    const FIELDS: &'static [QueryField];
+    const FIELDS: &'static [QueryField] = &[];
 
     /// Reads the rules. `config` holds those of the configuration.
     ///
@@ -92,7 +98,12 @@ pub trait AnalysisGame: GtpGame {
     }
 
     /// Returns the limits of a search for which the client has set none.
-    fn default_limits() -> Limits;
+    fn default_limits() -> Limits {
+        Limits {
+            time: Some(clock::fixed(TIME)),
+            ..Limits::default()
+        }
+    }
 
     /// Copies the wishes of a query into the game's part of a request.
     fn take_analysis_wishes(_: &mut RequestOf<Self>, _: &Wishes) {}

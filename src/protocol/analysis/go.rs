@@ -7,20 +7,20 @@ use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
 use super::tactics;
 use super::wishes::Wishes;
-use crate::engine::Limits;
-use crate::engine::Report;
-use crate::engine::game::Color;
-use crate::engine::record::Record;
-use crate::engine::worker::Computation;
-use crate::go::board::point::MAX_SIDE;
-use crate::go::request::GoRequest;
-use crate::go::rules::position_hash;
-use crate::go::rules::ruleset::KoRule;
-use crate::go::{Komi, Move, Position, Rules, Size};
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::game::SetUp;
-use crate::protocol::gtp::go::{Go, GoResources, played_handicap};
-use crate::protocol::katago::RuleSettings;
+use crate::katago::RuleSettings;
+use tengen_engine::Limits;
+use tengen_engine::Report;
+use tengen_engine::game::Color;
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_go::board::point::MAX_SIDE;
+use tengen_go::request::GoRequest;
+use tengen_go::rules::position_hash;
+use tengen_go::rules::ruleset::KoRule;
+use tengen_go::{Komi, Move, Position, Rules, Size};
+use tengen_play::PlayableGame;
+use tengen_play::board::SetUp;
+use tengen_play::go::{Go, GoResources, played_handicap};
 
 /// Visits of a search without limits, as in KataGo's example configuration.
 const VISITS: u64 = 500;
@@ -96,7 +96,7 @@ impl AnalysisGame for Go {
             stones,
             to_move: set_up.to_move,
         };
-        <Go as GtpGame>::set_up(board, &set_up)
+        <Go as PlayableGame>::set_up(board, &set_up)
             .map_err(|_| refused("Stones without a liberty".to_owned()))
     }
 

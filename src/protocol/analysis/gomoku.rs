@@ -1,7 +1,5 @@
 //! Gomoku, renju and caro in the analysis protocol.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::field_table::{QueryField, field};
@@ -9,15 +7,12 @@ use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::query;
 use super::wishes::Wishes;
-use crate::engine::worker::Computation;
-use crate::engine::{Limits, Report, clock};
-use crate::gomoku::{MAX_SIDE, MIN_SIDE, Point, Position, Rule};
-use crate::protocol::gtp::game::write_move;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::katago::RuleSettings;
-
-/// Time of a search without limits.
-const TIME: Duration = Duration::from_secs(1);
+use crate::katago::RuleSettings;
+use tengen_engine::Report;
+use tengen_engine::worker::Computation;
+use tengen_gomoku::{MAX_SIDE, MIN_SIDE, Point, Position, Rule};
+use tengen_play::gomoku::Gomoku;
+use tengen_play::notation::write_move;
 
 impl AnalysisGame for Gomoku {
     type Ruling = Rule;
@@ -42,13 +37,6 @@ impl AnalysisGame for Gomoku {
     fn board((width, height): BoardSize, &rule: &Rule) -> Result<Position, FieldError> {
         Position::new(width, height, rule)
             .map_err(|error| FieldError::new("boardXSize", error.to_string()))
-    }
-
-    fn default_limits() -> Limits {
-        Limits {
-            time: Some(clock::fixed(TIME)),
-            ..Limits::default()
-        }
     }
 
     fn add_root_fields(root: &mut Object, _: &Position, report: &Report<Point>) {

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::fields::Object;
+use crate::front::Grammar;
 use crate::io::input::InputLine;
-use crate::protocol::front::Grammar;
 
 /// A line of input.
 #[derive(Debug)]

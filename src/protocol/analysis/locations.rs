@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::fields::{self, FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize};
-use crate::engine::game::Color;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::point_on;
-use crate::protocol::gtp::vertex::Vertex;
-use crate::records::sgf::Point;
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
+use tengen_play::MoveOf;
+use tengen_play::notation::point_on;
+use tengen_play::vertex::Vertex;
 
 /// Error of a list of moves.
 const MOVES_EXPECTED: &str =

@@ -6,11 +6,17 @@
 //! - `locations`, `restrictions`, `turns`: moves, restrictions on moves, and turns as fields
 //! - `query`, `wishes`, `settings`: a query, what it wants to be told, and the settings of its searches
 //! - `action`: queries that ask for no analysis
-//! - `game`, `go`, `gomoku`, `reversi`: the interface to a game, and the games
+//! - `game`: the interface to a game
+//! - the games, a module each
 //! - `tactics`: chains and ladders of Go as JSON
 //! - `queue`, `pool`, `analyst`: waiting turns, and the workers that analyze them
 //! - `reply`: replies as objects
 //! - `dialect`: the protocol's part of a conversation
+//!
+//! Tests: the transcripts in `protocol-tests/analysis`, run by `protocol-tests/json.rs`; unit tests in `query.rs` and `queue.rs`;
+//! `protocol-tests/fuzz/json.rs`.
+//! A change moves: replies that clients read, also `scripts/python/tengen/analysis_result.py` and
+//! `src/web/page/engine/analysis-client.js`; the manual (`src/protocol/manual.md`); the input of `tengen move`.
 
 mod action;
 mod analyst;
@@ -28,7 +34,7 @@ mod queue;
 mod reply;
 mod restrictions;
 mod reversi;
-mod settings;
+pub mod settings;
 mod tactics;
 mod turns;
 mod wishes;

@@ -9,10 +9,10 @@ use super::analyst::{Analyst, GameAnalyst};
 use super::fields::Object;
 use super::queue::{QueuedTurn, TurnFilter, TurnQueue};
 use super::reply;
-use crate::engine::game::Game;
-use crate::engine::{Settings, Waker};
-use crate::protocol::Options;
-use crate::protocol::gtp::games::with_game;
+use crate::Options;
+use tengen_engine::{Settings, Waker};
+use tengen_play::Game;
+use tengen_play::games::with_game;
 
 /// The smallest memory of an analyst, in bytes. With less, a search would end after a few hundred visits.
 const LEAST_MEMORY: usize = 8 << 20;

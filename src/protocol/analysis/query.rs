@@ -12,16 +12,18 @@ use super::restrictions::read_restrictions;
 use super::settings::{AnalysisSettings, read_overrides};
 use super::turns::{self, TurnPriority};
 use super::wishes::{ReportTimes, Wishes};
-use crate::engine::clock;
-use crate::engine::game::{Color, Game, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Limits, Restriction, SearchRequest, SkillLevel};
-use crate::protocol::GameName;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::commands::records::load::begun_by;
-use crate::protocol::gtp::game::{SetUp, write_point};
-use crate::protocol::katago::{HumanModels, KataGoConfig};
-use crate::records::sgf::Point;
+use crate::GameName;
+use crate::katago::{HumanModels, KataGoConfig};
+use tengen_engine::clock;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_engine::{Limits, Restriction, SearchRequest, SkillLevel};
+use tengen_play::Game;
+use tengen_play::MoveOf;
+use tengen_play::board::SetUp;
+use tengen_play::notation::write_point;
+use tengen_play::records::load::begun_by;
 
 /// A query of any game.
 pub trait AnyQuery: Send + Sync {
@@ -239,7 +241,7 @@ pub fn game_name(fields: Fields) -> Result<Option<GameName>, FieldError> {
     };
     let name = value.as_str().and_then(|name| name.parse().ok());
     name.map(Some).ok_or_else(|| {
-        let expected = GameName::CHOICES.replace('|', ", ");
+        let expected = GameName::choices().replace('|', ", ");
         FieldError::new("game", format!("Must be one of {expected}"))
     })
 }
@@ -299,9 +301,9 @@ fn first_player<M>(stones: &[(Color, Point)], moves: &[(Color, M)]) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::go::Go;
-    use crate::protocol::gtp::gomoku::Gomoku;
-    use crate::protocol::gtp::reversi::Reversi;
+    use tengen_play::go::Go;
+    use tengen_play::gomoku::Gomoku;
+    use tengen_play::reversi::Reversi;
 
     fn read<G: AnalysisGame>(text: &str) -> Result<AnalysisQuery<G>, FieldError> {
         let object = serde_json::from_str(text).unwrap();

@@ -113,7 +113,7 @@ mod tests {
     use std::any::Any;
 
     use super::*;
-    use crate::engine::game::Game;
+    use tengen_play::Game;
 
     struct Named(&'static str);
 

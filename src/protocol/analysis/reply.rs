@@ -6,10 +6,10 @@ use super::fields::{FieldError, Object};
 use super::game::AnalysisGame;
 use super::query::{AnalysisQuery, AnyQuery};
 use super::wishes::Wishes;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::engine::{RawEvaluation, Report, RootMove, RootStats};
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::write_point;
+use tengen_engine::game::{Color, Outcome, Position as _};
+use tengen_engine::{RawEvaluation, Report, RootMove, RootStats};
+use tengen_play::MoveOf;
+use tengen_play::notation::write_point;
 
 /// The position that a reply is about.
 pub struct ReplyContext<G: AnalysisGame> {

@@ -3,8 +3,8 @@
 use super::fields::{FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize};
 use super::locations::read_locations;
-use crate::engine::Restriction;
-use crate::protocol::gtp::MoveOf;
+use tengen_engine::Restriction;
+use tengen_play::MoveOf;
 
 /// Reads `avoidMoves` or `allowMoves`.
 ///

@@ -1,22 +1,16 @@
 //! Reversi in the analysis protocol.
 
-use std::time::Duration;
-
 use serde_json::json;
 
-use super::field_table::QueryField;
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Limits, Report, RootMove, clock};
-use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::katago::RuleSettings;
-use crate::reversi::search::certainty::Certainty;
-use crate::reversi::{Move, Position};
-
-/// Time of a search without limits.
-const TIME: Duration = Duration::from_secs(1);
+use crate::katago::RuleSettings;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::{Report, RootMove};
+use tengen_play::reversi::Reversi;
+use tengen_reversi::search::certainty::Certainty;
+use tengen_reversi::{Move, Position};
 
 /// The side of a board.
 const SIDE: u8 = 8;
@@ -26,7 +20,6 @@ impl AnalysisGame for Reversi {
 
     const SIDES: (u8, u8) = (SIDE, SIDE);
     const SIZE: SizeField = SizeField::Default((SIDE, SIDE));
-    const FIELDS: &'static [QueryField] = &[];
 
     /// Accepts any rules, since there is one set of them.
     fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<(), FieldError> {
@@ -56,13 +49,6 @@ impl AnalysisGame for Reversi {
                 .map_err(|reason| IllegalTurn { turn, reason })?;
         }
         Ok(record)
-    }
-
-    fn default_limits() -> Limits {
-        Limits {
-            time: Some(clock::fixed(TIME)),
-            ..Limits::default()
-        }
     }
 
     fn add_move_fields(fields: &mut Object, position: &Position, line: &RootMove<Move>) {

@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::fields::{FieldError, Fields};
-use crate::go::search_mode::SearchOverrides;
-use crate::protocol::ReportView;
-use crate::protocol::katago::config::KeyMeaning;
-use crate::protocol::katago::{HumanModels, KataGoConfig};
+use crate::ReportView;
+use crate::katago::config::KeyMeaning;
+use crate::katago::{HumanModels, KataGoConfig};
+use tengen_go::search_mode::SearchOverrides;
 
 /// The longest principal variation after its first move, unless a key or a query sets another.
 const PV_LEN: usize = 15;

@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::engine::Control;
-use crate::go::board::Point;
-use crate::go::ladder::game_ladders::SharedLadders;
-use crate::go::ladder::{KoMark, Verdict};
-use crate::go::{Move, Position};
-use crate::protocol::gtp::go::ladder_commands::{read_all, working_move};
-use crate::protocol::gtp::go::text;
+use tengen_engine::Control;
+use tengen_go::board::Point;
+use tengen_go::ladder::game_ladders::SharedLadders;
+use tengen_go::ladder::{KoMark, Verdict};
+use tengen_go::{Move, Position};
+use tengen_play::go::text;
 
 /// Returns every chain: its color, stones and liberties.
 pub fn chains(position: &Position) -> Value {
@@ -34,9 +33,9 @@ pub fn ladders(
     ladders: &SharedLadders,
     control: &Control<Move>,
 ) -> Result<Value, String> {
-    let readings = read_all(position, None, ladders, control)?;
-    let ladder = |(question, reading): &(_, crate::go::ladder::Reading)| {
-        let question: &crate::go::ladder::question::LadderQuestion = question;
+    let readings = ladders.read_short_chains(position.board(), None, &|| control.interrupted())?;
+    let ladder = |(question, reading): &(_, tengen_go::ladder::Reading)| {
+        let question: &tengen_go::ladder::question::LadderQuestion = question;
         let line = reading.pv.iter().map(|&(_, point)| point);
         json!({
             "stone": text(position, question.target),
@@ -51,7 +50,7 @@ pub fn ladders(
                 KoMark::Attacker => "attacker",
                 KoMark::Defender => "defender",
             }),
-            "move": working_move(reading).map(|point| text(position, point)),
+            "move": reading.working_move().map(|point| text(position, point)),
             "pv": names(position, line),
         })
     };

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::game::xy;
 use super::settings::most_memory;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::{Report, RootMove, Settings};
-use crate::gomoku::database::{DatabaseEntry, PositionDatabase, Stones};
-use crate::gomoku::request::RootEvent;
-use crate::gomoku::{Point, Position};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::{Report, RootMove, Settings};
+use tengen_gomoku::database::{DatabaseEntry, PositionDatabase, Stones};
+use tengen_gomoku::request::RootEvent;
+use tengen_gomoku::{Point, Position};
 
 /// The score of a win, before the plies to the five are subtracted.
 const WIN: f32 = 30_000.0;

@@ -1,9 +1,9 @@
 //! Points and moves that Yixin-Board excludes from the search, to see the next best move.
 
 use super::command::{BlockKind, Stone, Xy};
-use crate::engine::Restriction;
-use crate::engine::game::{Color, Position as _};
-use crate::gomoku::{Cell, Point, Position};
+use tengen_engine::Restriction;
+use tengen_engine::game::{Color, Position as _};
+use tengen_gomoku::{Cell, Point, Position};
 
 /// Points and moves excluded from the search. They persist from game to game, like the settings.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ fn point(at: Xy) -> Option<Point> {
 mod tests {
     use super::super::command::Owner;
     use super::*;
-    use crate::gomoku::Rule;
+    use tengen_gomoku::Rule;
 
     fn stones(points: &[(i32, i32)]) -> Vec<Stone> {
         let stone = |&(x, y): &(i32, i32)| Stone {

@@ -6,7 +6,7 @@ use super::command::{BlockHead, BlockKind, FileKind, GomocupCommand, Xy};
 use super::database_command::DATABASE_COMMANDS;
 use super::opening_command::OPENING_COMMANDS;
 use super::parse;
-use crate::protocol::CommandRow;
+use crate::CommandRow;
 
 /// The grammar of a command's arguments, and the command that they make.
 pub enum Form {

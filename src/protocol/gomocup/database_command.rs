@@ -10,9 +10,9 @@ use nom::{IResult, Parser};
 use super::command::{BlockHead, FileKind, GomocupCommand, Xy};
 use super::command_table::{Form, file};
 use super::parse;
-use crate::gomoku::database::{DeletedKind, DeletionFilter};
-use crate::protocol::CommandRow;
-use crate::protocol::number::integer;
+use crate::CommandRow;
+use crate::number::integer;
+use tengen_gomoku::database::{DeletedKind, DeletionFilter};
 
 /// A command to the database about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

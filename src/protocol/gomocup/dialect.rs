@@ -21,18 +21,18 @@ use super::game::{GomocupGame, GomocupGameError};
 use super::parse::{self, GomocupSyntaxError as SyntaxError};
 use super::search::{GomocupSearch, GomocupTask, SwapProtocol};
 use super::settings::GomocupSettings;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::engine::{Event, Limits, Settings, TableCommand, Waker, Worker};
-use crate::gomoku::database::DatabaseFile;
-use crate::gomoku::player::Player;
-use crate::gomoku::request::Balance;
-use crate::gomoku::{Point, Position, Rule, static_score};
+use crate::Options;
+use crate::front::{Grammar, ProtocolFront};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::protocol::Options;
-use crate::protocol::front::{Grammar, ProtocolFront};
+use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::files::Access;
+use tengen_engine::{Event, Limits, Settings, TableCommand, Waker, Worker};
+use tengen_gomoku::database::DatabaseFile;
+use tengen_gomoku::player::new_player;
+use tengen_gomoku::request::Balance;
+use tengen_gomoku::{Point, Position, Rule, static_score};
+use tengen_play::Game;
 
 /// A Gomocup conversation. Commands wait while the worker searches, except `END` and `YXSTOP`. A new game or a
 /// `TAKEBACK` cancels the search, and its move is not printed.
@@ -45,14 +45,14 @@ impl GomocupFront {
     ///
     /// Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
-        let worker = Worker::spawn(options.settings, waker, Player::new)?;
+        let worker = Worker::spawn(options.settings, waker, new_player)?;
         let dialect = GomocupDialect {
             is_ready: false,
             name: options.name.clone(),
             files: options.files.clone(),
-            settings: GomocupSettings::new(options.gomoku.rule)
+            settings: GomocupSettings::new(options.games.gomoku.rule)
                 .at_level(options.level.filter(|_| options.game == Game::Gomoku)),
-            ..GomocupDialect::with_worker(options.gomoku.rule, options.settings, worker)
+            ..GomocupDialect::with_worker(options.games.gomoku.rule, options.settings, worker)
         };
         let reader = BlockReader::default();
         Ok(ProtocolFront::of(reader, dialect, options.linger))

@@ -5,9 +5,9 @@ use thiserror::Error;
 use super::command::{Owner, Stone, Xy};
 use super::dialect::DatabaseFailure;
 use super::settings::Variant;
-use crate::engine::game::{Color, IllegalMove, Outcome, Position as _};
-use crate::engine::record::Record;
-use crate::gomoku::{Cell, Point, Position};
+use tengen_engine::game::{Color, IllegalMove, Outcome, Position as _};
+use tengen_engine::record::Record;
+use tengen_gomoku::{Cell, Point, Position};
 
 /// The reason why a command cannot be carried out. The text follows `ERROR`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -424,7 +424,7 @@ fn record_of_set_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::Rule;
+    use tengen_gomoku::Rule;
 
     const RENJU: Variant = Variant {
         rule: Rule::Renju,

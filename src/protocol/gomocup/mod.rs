@@ -10,6 +10,11 @@
 //! - `settings`, `time`: the settings of `INFO` and the time budget
 //! - `blocked`: points and moves excluded from the search
 //! - `search`: the running search
+//!
+//! Tests: `dialect/tests.rs` and `parse.rs`; the transcripts in `protocol-tests/gomocup`, run by `protocol-tests/gomocup.rs`;
+//! `protocol-tests/fuzz/gomocup.rs`.
+//! A change moves: replies that managers match byte by byte; the manual (`src/protocol/manual.md`);
+//! `scripts/python/tengen/gomocup.py` and `scripts/arena/engines/gomocup.py`.
 
 mod answers;
 mod block;
@@ -22,7 +27,7 @@ mod game;
 pub mod opening_command;
 pub mod parse;
 mod search;
-pub(crate) mod settings;
+pub mod settings;
 mod time;
 
 pub use dialect::GomocupFront;

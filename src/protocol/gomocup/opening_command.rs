@@ -8,8 +8,8 @@ use nom::{IResult, Parser};
 
 use super::command::{BlockHead, GomocupCommand};
 use super::command_table::Form;
-use crate::protocol::CommandRow;
-use crate::protocol::number::integer;
+use crate::CommandRow;
+use crate::number::integer;
 
 /// A step of an opening rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::command::{BlockHead, GomocupCommand, Owner, Stone, Xy};
 use super::command_table::{self, Form};
-use crate::engine::excerpt::excerpt;
-use crate::protocol::number::integer;
+use crate::number::integer;
+use tengen_engine::excerpt::excerpt;
 
 /// The reason why a line is not a valid command. The text follows `ERROR` or, for an unknown command, `UNKNOWN`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

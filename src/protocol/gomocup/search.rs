@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use crate::engine::{Limits, SkillLevel};
-use crate::gomoku::Point;
-use crate::gomoku::request::Balance;
-use crate::protocol::gomocup::opening_command::OpeningStep;
+use crate::gomocup::opening_command::OpeningStep;
+use tengen_engine::{Limits, SkillLevel};
+use tengen_gomoku::Point;
+use tengen_gomoku::request::Balance;
 
 /// The running search or other job of the worker.
 pub struct GomocupSearch {

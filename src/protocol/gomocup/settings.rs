@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use self::setting_table::{BadValue, bad, integer};
 use super::time::{self, TimeLeft, TimeRules, TurnLimit};
-use crate::engine::{Limits, Settings, SkillLevel, resources};
-use crate::gomoku::Rule;
+use tengen_engine::{Limits, Settings, SkillLevel, resources};
+use tengen_gomoku::Rule;
 
 pub use self::setting_table::SETTINGS;
 

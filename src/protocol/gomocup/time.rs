@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::control::Budget;
+use tengen_engine::control::Budget;
 
 /// The time limit of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

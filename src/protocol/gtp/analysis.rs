@@ -8,10 +8,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::game::{GtpGame, MoveOf, write_point};
-use crate::engine::game::Position as _;
-use crate::engine::{Report, RootMove, RootStats};
-use crate::protocol::ReportView;
+use super::game::GtpGame;
+use crate::ReportView;
+use tengen_engine::game::Position as _;
+use tengen_engine::{Report, RootMove, RootStats};
+use tengen_play::MoveOf;
+use tengen_play::notation::join;
+use tengen_play::notation::write_point;
 
 /// The format of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,7 +264,7 @@ impl<G: GtpGame> Writer<G> {
     }
 
     fn names(&self, moves: &[MoveOf<G>]) -> String {
-        super::game::join(moves.iter().map(|&mv| self.name(mv)))
+        join(moves.iter().map(|&mv| self.name(mv)))
     }
 }
 
@@ -279,14 +282,14 @@ fn decimal(text: &mut String, key: &str, value: Option<f32>) {
 fn numbers(text: &mut String, key: &str, shown: bool, numbers: &[u64]) {
     if shown && !numbers.is_empty() {
         let words = numbers.iter().map(u64::to_string);
-        field(text, key, super::game::join(words));
+        field(text, key, join(words));
     }
 }
 
 fn points(text: &mut String, key: &str, shown: bool, values: &[f32]) {
     if shown && !values.is_empty() {
         let words = values.iter().map(|&value| Decimal(value).to_string());
-        field(text, key, super::game::join(words));
+        field(text, key, join(words));
     }
 }
 

@@ -8,9 +8,9 @@ use nom::{IResult, Parser};
 
 use super::analysis::{Format, Style};
 use super::parse::{boolean, color, int, unsigned_float, word};
-use super::vertex::Vertex;
-use crate::engine::game::Color;
-use crate::protocol::CommandRow;
+use crate::CommandRow;
+use tengen_engine::game::Color;
+use tengen_play::vertex::Vertex;
 
 /// The arguments of an analysis command. Its vertices may be off the board, since parsers have no board.
 #[derive(Clone, Debug, PartialEq)]

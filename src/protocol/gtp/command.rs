@@ -5,9 +5,10 @@ use thiserror::Error;
 use super::game::GtpGame;
 use super::parse::GtpSyntaxError;
 use super::session::Session;
-use crate::engine::game::IllegalMove;
-use crate::protocol::CommandRow;
-use crate::protocol::GameName;
+use crate::CommandRow;
+use crate::GameName;
+use tengen_engine::game::IllegalMove;
+use tengen_play::refusal::Refusal;
 
 /// The value that stands for a file name in the grammar of a command's arguments.
 const FILE: &str = "FILE";
@@ -137,10 +138,15 @@ impl From<GtpSyntaxError> for Failure {
     }
 }
 
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure::new(refusal.to_string())
+    }
+}
+
 impl From<IllegalMove> for Failure {
     fn from(reason: IllegalMove) -> Self {
-        log::debug!("move refused: {reason}");
-        Failure::new("illegal move")
+        Refusal::from(reason).into()
     }
 }
 

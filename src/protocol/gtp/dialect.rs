@@ -5,17 +5,16 @@ use std::io;
 use std::time::Instant;
 
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::game::GtpGame;
-use super::games::with_game;
 use super::parse::Request;
 use super::reader::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
-use crate::engine::Waker;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use crate::front::ProtocolFront;
 use crate::io::output::Output;
-use crate::protocol::front::ProtocolFront;
-use crate::protocol::{GameName, Options};
+use crate::{GameName, Options};
+use tengen_engine::Waker;
+use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_play::games::with_game;
 
 /// A GTP conversation. Requests wait while the worker searches. Only `stop` and the comment `# interrupt` stop a search
 /// for a move; any input ends an analysis.
@@ -103,20 +102,20 @@ impl GtpDialect {
     fn switch(&mut self, name: GameName) -> Result<(), Failure> {
         let mut options = self.options.clone();
         // Size and handicap on the command line apply to its first game only.
-        options.size = None;
-        options.go.handicap = 0;
+        options.games.size = None;
+        options.games.go.handicap = 0;
         // So does the level, which is one of its game.
         options.level = options.level.filter(|_| options.game == name.game);
         options.game = name.game;
         if let Some(rule) = name.rule {
-            options.gomoku.rule = rule;
+            options.games.gomoku.rule = rule;
         }
         let settings = self.session.session_settings();
         self.session = open_session(&options, self.waker.clone())
             .map_err(|error| Failure::new(error.to_string()))?;
         self.session.restore(settings);
-        self.options.size = None;
-        self.options.go.handicap = 0;
+        self.options.games.size = None;
+        self.options.games.go.handicap = 0;
         Ok(())
     }
 }
@@ -205,40 +204,6 @@ impl Dialect for GtpDialect {
             .flatten()
             .min()
     }
-}
-
-/// Checks that the game supports these options.
-///
-/// # Errors
-///
-/// Fails with the sizes of the game's boards if it has none of the size in `options`.
-pub fn check_size(options: &Options) -> Result<(), String> {
-    let has = |size: Option<u8>| {
-        let mut options = options.clone();
-        options.size = size;
-        options.go.handicap = 0;
-        with_game!(options.game, G => G::start(&options).is_ok())
-    };
-    if has(options.size) {
-        return Ok(());
-    }
-    let mut sizes = (0..=u8::MAX).filter(|&size| has(Some(size)));
-    let (least, most) = (sizes.next(), sizes.next_back());
-    let sizes = least.into_iter().chain(most).map(|size| size.to_string());
-    let sizes = sizes.collect::<Vec<_>>().join(" to ");
-    Err(format!(
-        "expected a board of {}: {sizes}",
-        options.game.name()
-    ))
-}
-
-/// Checks that the game can begin with these options.
-///
-/// # Errors
-///
-/// Fails if the board has no place for the handicap stones.
-pub fn check_start(options: &Options) -> Result<(), Failure> {
-    with_game!(options.game, G => G::start(options).map(drop))
 }
 
 fn open_session(options: &Options, waker: Waker) -> io::Result<Box<dyn AnySession>> {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::game::GtpGame;
 use super::session::Session;
-use crate::protocol::CommandRow;
+use crate::CommandRow;
 
 /// A parameter. Its name is case sensitive, and its arguments describe its range.
 pub type Parameter<G> = CommandRow<ParameterAccess<G>>;

@@ -12,9 +12,9 @@ use nom::error::Error;
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::vertex::Vertex;
-use crate::engine::game::Color;
-use crate::protocol::number;
+use crate::number;
+use tengen_engine::game::Color;
+use tengen_play::vertex::Vertex;
 
 /// Maximum integer of GTP (2 draft 2, section 2.11).
 const MAX_INT: u32 = (1 << 31) - 1;

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::game::Color;
-use crate::engine::{SearchRequest, SearchResult};
-use crate::protocol::gtp::command::Failure;
-use crate::protocol::gtp::game::{GtpGame, MoveOf};
+use crate::gtp::command::Failure;
+use crate::gtp::game::GtpGame;
+use tengen_engine::game::Color;
+use tengen_engine::{SearchRequest, SearchResult};
+use tengen_play::{MoveOf, PlayableGame};
 
 /// A query about a position.
 pub struct PositionQuery<G: GtpGame> {
@@ -21,7 +22,7 @@ pub struct PositionQuery<G: GtpGame> {
 
 /// A function that writes the reply to a query from the position and the result of the search.
 pub type ReplyWriter<G> =
-    fn(&<G as GtpGame>::Position, &SearchResult<MoveOf<G>>) -> Result<String, Failure>;
+    fn(&<G as PlayableGame>::Position, &SearchResult<MoveOf<G>>) -> Result<String, Failure>;
 
 /// A query whose search is running.
 pub struct PendingQuery<G: GtpGame> {

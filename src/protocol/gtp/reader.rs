@@ -1,9 +1,9 @@
 //! The reader of lines of input.
 
 use super::parse::{self, Request};
-use crate::engine::conversation::Precedence;
+use crate::front::Grammar;
 use crate::io::input::{InputLine, LineEnd};
-use crate::protocol::front::Grammar;
+use tengen_engine::conversation::Precedence;
 
 /// A line of input.
 #[derive(Debug)]

@@ -3,11 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::game::{GtpGame, MoveOf, join, write_move};
+use super::game::GtpGame;
 use super::rate_limiter::RateLimiter;
-use crate::engine::game::Color;
-use crate::engine::{Report, RootMove, SearchResult};
 use crate::io::error_output;
+use tengen_engine::game::Color;
+use tengen_engine::{Report, RootMove, SearchResult};
+use tengen_play::MoveOf;
+use tengen_play::notation::join;
+use tengen_play::notation::write_move;
 
 /// Minimum time between two drawings.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(500);

@@ -124,7 +124,7 @@ fn head(sign: char, id: Option<u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::output::Written;
+    use tengen_testing::written::Written;
 
     fn failure() -> Result<String, Failure> {
         Err(Failure::new("no luck\n\nat all"))

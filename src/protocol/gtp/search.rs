@@ -4,12 +4,16 @@ use std::time::{Duration, Instant};
 
 use super::analysis::{Format, Writer};
 use super::command::ReplyMode;
-use super::game::{ClientWishes, GtpGame, MoveOf, join, write_move};
+use super::game::GtpGame;
 use super::rate_limiter::RateLimiter;
 use super::remarks::{self, LiveGraphics};
-use crate::engine::cpu::cpu_clock::CpuClock;
-use crate::engine::game::{Color, GameMove};
-use crate::engine::{Report, SearchRequest, SearchResult};
+use tengen_engine::cpu::cpu_clock::CpuClock;
+use tengen_engine::game::{Color, GameMove};
+use tengen_engine::{Report, SearchRequest, SearchResult};
+use tengen_play::MoveOf;
+use tengen_play::notation::join;
+use tengen_play::notation::write_move;
+use tengen_play::options::ClientOptions;
 
 /// The use of the move that a search returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +38,7 @@ pub struct SearchTask<M: GameMove> {
     /// The request to the search.
     pub request: SearchRequest<M>,
     /// Options that GTP offers for every game.
-    pub wishes: ClientWishes,
+    pub wishes: ClientOptions,
     /// The lines of analysis during the search; `None` for a silent one.
     pub reporting: Option<Reporting>,
 }
@@ -56,7 +60,7 @@ impl<M: GameMove> SearchTask<M> {
             move_use,
             yields: false,
             request: SearchRequest::default(),
-            wishes: ClientWishes::default(),
+            wishes: ClientOptions::default(),
             reporting: None,
         }
     }

@@ -12,18 +12,19 @@ use std::io;
 use std::time::Duration;
 
 use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::game::{GtpGame, MoveOf};
+use super::game::GtpGame;
 use super::position_query::PendingQuery;
 use super::remarks::{self};
 use super::search::{LastSearch, RunningSearch};
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::files::Access;
-use crate::engine::game::{Color, IllegalMove};
-use crate::engine::record::Record;
-use crate::engine::{Settings, SkillLevel, Waker, Worker};
-use crate::go::Komi;
-use crate::protocol::{Bounds, Options, Remarks, ReportView};
-use crate::records::loaded_record::{Annotations, LoadedRecord};
+use crate::{Bounds, Options, Remarks, ReportView};
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::files::Access;
+use tengen_engine::game::{Color, IllegalMove};
+use tengen_engine::record::Record;
+use tengen_engine::{Settings, SkillLevel, Waker, Worker};
+use tengen_go::Komi;
+use tengen_play::MoveOf;
+use tengen_records::loaded_record::{Annotations, LoadedRecord};
 
 /// A function that applies the result of a computation to the session and returns the reply.
 type OnComputed<G> = Box<dyn FnOnce(&mut Session<G>) -> Result<String, Failure>>;
@@ -106,12 +107,12 @@ impl<G: GtpGame> Session<G> {
         commands: impl Iterator<Item = &'static GtpCommand<G>>,
         waker: Waker,
     ) -> io::Result<Self> {
-        let start = G::start(options)
+        let start = G::start(&options.games)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
         if options.remarks.ogs_chat {
             remarks::announce_ogs_chat();
         }
-        let resources = G::resources(options);
+        let resources = G::resources(&options.games);
         let search_resources = resources.clone();
         let worker = Worker::spawn(options.settings, waker, move |settings| {
             G::searcher(settings, &search_resources)
@@ -133,8 +134,8 @@ impl<G: GtpGame> Session<G> {
                 max_time: gtp.ponder_bounds.time.unwrap_or(DEFAULT_PONDERING_TIME),
                 bounds: gtp.ponder_bounds,
             },
-            resign_below: options.go.resign.below,
-            forced_komi: options.go.forced_komi.map(Komi::points),
+            resign_below: options.games.go.resign.below,
+            forced_komi: options.games.go.forced_komi.map(Komi::points),
             parameters: G::parameters(options),
             report_view: gtp.report_view,
             remarks: options.remarks,
@@ -292,7 +293,8 @@ impl<G: GtpGame> Session<G> {
     pub fn set_komi(&mut self, komi: f64) -> Result<(), Failure> {
         let komi = self.forced_komi.unwrap_or(komi);
         self.record
-            .try_adjust(|position| G::set_komi(position, komi))
+            .try_adjust(|position| G::set_komi(position, komi))?;
+        Ok(())
     }
 
     /// Prepares the search before answering a command after which a clock may start.

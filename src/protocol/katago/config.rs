@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::config_file::{ConfigEntries, ConfigError, RULE_KEYS};
 use super::foreign_keys::is_foreign;
 use super::key_table::{self, BadConfigValue, KEYS};
-use crate::engine::game::Color;
-use crate::go::rules::ruleset::{Scoring, Tax};
-use crate::go::search_mode::SearchOverrides;
-use crate::go::{Komi, Rules};
+use tengen_engine::game::Color;
+use tengen_go::rules::ruleset::{Scoring, Tax};
+use tengen_go::search_mode::SearchOverrides;
+use tengen_go::{Komi, Rules};
 
 /// The settings of a KataGo configuration. `None` stands for a key that is not given.
 #[derive(Clone, Debug, PartialEq)]

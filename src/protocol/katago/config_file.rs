@@ -20,7 +20,8 @@ use nom::{IResult, Parser};
 use thiserror::Error;
 
 use super::key_table::BadConfigValue;
-use crate::engine::files::{self, FileError};
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
 
 /// Maximum size of a file, in bytes. KataGo's own examples have 30,000.
 const MAX_BYTES: u64 = 16 << 20;
@@ -49,7 +50,7 @@ pub enum ConfigOrigin {
 impl Display for ConfigOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConfigOrigin::Line(file, line) => write!(f, "{}, line {line}", file.display()),
+            ConfigOrigin::Line(file, line) => write!(f, "{}, line {line}", printable(file)),
             ConfigOrigin::CommandLine => f.write_str("-override-config"),
         }
     }
@@ -74,7 +75,11 @@ pub struct ConfigEntries {
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// A file that cannot be read.
-    #[error("cannot read the configuration {}{}: {error}", file.display(), includer(from))]
+    #[error(
+        "cannot read the configuration {}{}: {error}",
+        tengen_engine::files::printable(file),
+        includer(from)
+    )]
     Unreadable {
         /// The file.
         file: PathBuf,
@@ -104,7 +109,10 @@ pub enum ConfigError {
         first: usize,
     },
     /// A file that is read twice.
-    #[error("{origin}: {} is included already", file.display())]
+    #[error(
+        "{origin}: {} is included already",
+        tengen_engine::files::printable(file)
+    )]
     Circular {
         /// The line that includes it again.
         origin: ConfigOrigin,

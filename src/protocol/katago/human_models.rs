@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::go::net::Network;
-use crate::go::search_mode::SearchOverrides;
-use crate::protocol::GoOptions;
+use tengen_go::net::Network;
+use tengen_go::search_mode::SearchOverrides;
+use tengen_play::options::GoOptions;
 
 /// The networks of Go of a process.
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl HumanModels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::net_sample;
+    use tengen_go::testing::net_sample;
 
     #[test]
     fn settings_without_a_use_are_refused_by_name() {

@@ -6,10 +6,10 @@ use thiserror::Error;
 
 use super::config::{KataGoConfig, WinratePerspective};
 use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, size, visits, whole};
-use crate::engine::clock::LAG_SECONDS;
-use crate::go::search_mode::BadOverride;
-use crate::go::{Komi, Rules};
-use crate::protocol::CommandRow;
+use crate::CommandRow;
+use tengen_engine::clock::LAG_SECONDS;
+use tengen_go::search_mode::BadOverride;
+use tengen_go::{Komi, Rules};
 
 /// A key. Its arguments describe its values. The action sets a value, or returns `None` and changes nothing.
 pub type ConfigKey = CommandRow<fn(&mut KataGoConfig, &str) -> Option<()>>;

@@ -5,7 +5,12 @@
 //! - `key_table`: the keys with a meaning, their ranges and effects
 //! - `key_values`: the grammar of the values
 //! - `human_models`: settings for networks that imitate people, against the networks at hand
+//! - `model_description`: a network as KataGo describes it
 //! - `foreign_keys`: the keys of KataGo's without a meaning here
+//!
+//! Tests: `config/tests.rs` and `config_file/tests.rs`; `protocol-tests/katago.rs`;
+//! `protocol-tests/analysis/override-settings.txt`.
+//! A change moves: the manual (`src/protocol/manual.md`), which prints the table of keys, and errors in these tests.
 
 pub mod config;
 pub mod config_file;
@@ -13,6 +18,7 @@ mod foreign_keys;
 mod human_models;
 pub mod key_table;
 mod key_values;
+pub mod model_description;
 
 pub use config::{KataGoConfig, RuleSettings};
 pub use config_file::{ConfigEntries, ConfigError};

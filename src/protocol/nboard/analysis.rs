@@ -1,9 +1,9 @@
 //! Retrograde analysis: the value of every position of a game, from the last to the first, so that each value includes
 //! the result of the move played.
 
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::reversi::{Move, Position};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_reversi::{Move, Position};
 
 /// A retrograde analysis in progress.
 pub struct Analysis {
@@ -87,7 +87,7 @@ impl Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::ggf::GgfGame;
+    use tengen_reversi::records::ggf::GgfGame;
 
     fn analysis(game: &str) -> Analysis {
         Analysis::new(game.parse::<GgfGame>().unwrap().record().unwrap())

@@ -1,6 +1,6 @@
 //! The typed commands of the protocol.
 
-use crate::records::ggf::{GgfGame, GgfMove};
+use tengen_reversi::records::ggf::{GgfGame, GgfMove};
 
 /// A command of the protocol.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use nom::{IResult, Parser};
 
 use super::OPENING_WORD;
 use super::command::{Depth, NBoardCommand};
-use crate::engine::game::Color;
-use crate::protocol::CommandRow;
-use crate::protocol::number::{integer, unsigned};
-use crate::records::ggf::{GgfError, GgfMove};
+use crate::CommandRow;
+use crate::number::{integer, unsigned};
+use tengen_engine::game::Color;
+use tengen_reversi::records::ggf::{GgfError, GgfMove};
 
 /// The grammar of a command's arguments, and the command that they make.
 pub enum Arguments {

@@ -10,22 +10,24 @@ use super::game::NBoardGame;
 use super::learning::{Learned, Learning};
 use super::parse::{self, NBoardSyntaxError as SyntaxError};
 use super::search::{NBoardSearch, NBoardTask, SearchRoot};
-use crate::engine::control::Budget;
-use crate::engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use crate::engine::deferred;
-use crate::engine::game::{Game, Position as _};
-use crate::engine::{
-    Event, Limits, Restriction, SearchRequest, SearchResult, SkillLevel, Waker, Worker, clock,
-};
+use crate::Options;
+use crate::front::{Grammar, ProtocolFront};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use crate::protocol::front::{Grammar, ProtocolFront};
-use crate::protocol::{Opening, Options};
-use crate::records::ggf::{GgfMove, write_move};
-use crate::reversi::eval::evaluation::DISC;
-use crate::reversi::player::Player;
-use crate::reversi::request::ReversiRequest;
-use crate::reversi::{Move, Position};
+use tengen_engine::control::Budget;
+use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::deferred;
+use tengen_engine::game::Position as _;
+use tengen_engine::{
+    Event, Limits, Restriction, SearchRequest, SearchResult, SkillLevel, Waker, Worker, clock,
+};
+use tengen_play::Game;
+use tengen_play::options::Opening;
+use tengen_reversi::eval::evaluation::DISC;
+use tengen_reversi::player::new_player;
+use tengen_reversi::records::ggf::{GgfMove, write_move};
+use tengen_reversi::request::ReversiRequest;
+use tengen_reversi::{Move, Position};
 
 /// The default search depth.
 const USUAL_DEPTH: Depth = Depth::Plies(16);
@@ -70,14 +72,14 @@ pub struct NBoardDialect {
 
 impl NBoardDialect {
     fn new(options: &Options, waker: Waker) -> io::Result<Self> {
-        let book = options.reversi.opening.book();
+        let book = options.games.reversi.opening.book();
         let level = options.level.filter(|_| options.game == Game::Reversi);
         Ok(NBoardDialect {
             name: options.name.clone(),
             worker: Worker::spawn(options.settings, waker, move |settings| {
-                Player::new(settings, book.clone())
+                new_player(settings, book.clone())
             })?,
-            opening: options.reversi.opening.clone(),
+            opening: options.games.reversi.opening.clone(),
             game: NBoardGame::new(),
             depth: USUAL_DEPTH,
             search: None,
@@ -281,7 +283,7 @@ impl NBoardDialect {
         let Learned { file, book, saved } = learned;
         self.opening = Opening::File(file, book.clone());
         self.worker
-            .replace(move |settings| Player::new(settings, Some(book.clone())));
+            .replace(move |settings| new_player(settings, Some(book.clone())));
         match saved {
             Ok(()) => out.line("learned"),
             Err(error) => status(&format!("The book cannot be saved: {error}"), out),

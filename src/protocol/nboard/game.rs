@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::control::Budget;
-use crate::engine::game::{IllegalMove, Position as _};
-use crate::engine::record::Record;
-use crate::records::ggf;
-use crate::records::ggf::{GgfClock, GgfError, GgfGame, GgfMove};
-use crate::reversi::{Move, Position};
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::control::Budget;
+use tengen_engine::game::{IllegalMove, Position as _};
+use tengen_engine::record::Record;
+use tengen_reversi::records::ggf;
+use tengen_reversi::records::ggf::{GgfClock, GgfError, GgfGame, GgfMove};
+use tengen_reversi::{Move, Position};
 
 /// A game and the clocks of both sides.
 pub struct NBoardGame {
@@ -93,7 +93,7 @@ fn initial_clock(time: Option<GgfClock>) -> Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Color;
+    use tengen_engine::game::Color;
 
     const GAME: &str = "(;GM[Othello]TI[05:00/10]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- \
         -------- -------- *]";

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::engine::RootMove;
-use crate::engine::record::Record;
-use crate::reversi::book::{Book, BookError};
-use crate::reversi::{Move, Position};
+use tengen_engine::RootMove;
+use tengen_engine::record::Record;
+use tengen_reversi::book::{Book, BookError};
+use tengen_reversi::{Move, Position};
 
 /// Number of moves of the opening. Later positions are not learned.
 const OPENING: usize = 24;
@@ -78,8 +78,8 @@ pub struct Learned {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Position as _;
-    use crate::records::ggf::GgfGame;
+    use tengen_engine::game::Position as _;
+    use tengen_reversi::records::ggf::GgfGame;
 
     #[test]
     fn unknown_positions_are_learned_from_the_end() {

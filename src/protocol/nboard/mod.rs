@@ -10,6 +10,10 @@
 //! - `parse`: grammar of lines
 //! - `game`: the game record and the clocks
 //! - `search`: the running search
+//!
+//! Tests: unit tests in `parse.rs`, `game.rs` and `analysis.rs`; the transcripts in `protocol-tests/nboard`, run by
+//! `protocol-tests/nboard.rs`; `protocol-tests/fuzz/nboard.rs`.
+//! A change moves: replies that clients match byte by byte; the manual (`src/protocol/manual.md`).
 
 mod analysis;
 pub mod command;

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::command::NBoardCommand;
 use super::command_table::{Arguments, COMMANDS};
-use crate::engine::game::Color;
-use crate::records::ggf::{GgfError, GgfMove, parse_move};
+use tengen_engine::game::Color;
+use tengen_reversi::records::ggf::{GgfError, GgfMove, parse_move};
 
 /// The reason why the arguments of a command cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -82,8 +82,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::protocol::nboard::command::Depth;
-    use crate::reversi::Move;
+    use crate::nboard::command::Depth;
+    use tengen_reversi::Move;
 
     fn parsed(line: &str) -> NBoardCommand {
         command(line).unwrap().unwrap()

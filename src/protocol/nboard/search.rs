@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use super::analysis::Analysis;
 use super::learning::{Learned, Learning};
-use crate::engine::deferred::Deferred;
-use crate::engine::{Report, RootMove};
 use crate::io::output::Output;
-use crate::records::ggf::write_move;
-use crate::reversi::search::certainty::Certainty;
-use crate::reversi::{Move, Position};
+use tengen_engine::deferred::Deferred;
+use tengen_engine::{Report, RootMove};
+use tengen_reversi::records::ggf::write_move;
+use tengen_reversi::search::certainty::Certainty;
+use tengen_reversi::{Move, Position};
 
 /// The running search or other job of the worker.
 pub struct NBoardSearch {

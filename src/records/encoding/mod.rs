@@ -3,6 +3,9 @@
 //! - `detect`: the most likely encoding of bytes that are not UTF-8
 //! - `language`: the letters that each language uses most
 //! - `text_decoder`: the texts within a file, in one encoding
+//!
+//! Tests: `tests.rs` and `text_decoder.rs`; `src/records/sgf/encoding.rs` for SGF.
+//! A change moves: names and comments of records in old encodings, and the remarks about them. No move.
 
 mod detect;
 mod language;

@@ -3,7 +3,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::records::sgf;
+use crate::sgf;
 
 /// Words of game records: players, events, results and remarks.
 const SIMPLIFIED: &str = "柯洁 古力 常昊 聂卫平 刘小光 马晓春 俞斌 周鹤洋 罗洗河 胡耀宇 陈耀烨 时越 唐韦星 芈昱廷 连笑 \

@@ -4,6 +4,9 @@
 //! it has a sibling and whether it has no child, so that the tree follows from the order.
 //!
 //! - `read`, `write`: a file into nodes, and nodes as a file
+//!
+//! Tests: unit tests in this file; `src/gomoku/database/library.rs`; damaged files in `protocol-tests/fuzz/files.rs`.
+//! A change moves: libraries on disk, which RenLib reads (`protocol-tests/gomocup/yxdatabase-files.txt`).
 
 mod read;
 mod write;

@@ -234,7 +234,7 @@ fn without_blank_line(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sgf::{games, read};
+    use crate::sgf::{games, read};
 
     /// Changes the first node of a text.
     fn changed(text: &str, change: impl Fn(&mut SgfEdit<'_>, &NodeText<'_>)) -> String {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::UTF_8;
 
-use crate::records::encoding::{DecodedText, EncodingHints, EncodingReason, Language, decode_with};
+use crate::encoding::{DecodedText, EncodingHints, EncodingReason, Language, decode_with};
 
 /// The number of bytes within which the root's properties are looked for.
 const HEAD: usize = 4096;

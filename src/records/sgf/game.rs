@@ -4,7 +4,8 @@ use super::SgfError;
 use super::notes::SgfNotes;
 use super::read::read;
 use super::write::write;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
 
 /// Game types by their number in `GM`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,15 +37,6 @@ impl SgfGameType {
             SgfGameType::Gomoku => 15,
         }
     }
-}
-
-/// A point in SGF coordinates: from the upper left corner, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    /// Column from the left.
-    pub column: u8,
-    /// Row from the top.
-    pub row: u8,
 }
 
 /// Information of the root that the rules of the game need. Texts are `SimpleText`; absent and empty properties are

@@ -1,10 +1,10 @@
 //! Comments and marks added to games.
 
 use super::edit::{MainLine, NodeText, SgfEdit};
-use super::game::Point;
 use super::notes::escape;
 use super::read::{SgfReading, letters as point_of};
 use super::write::letters;
+use tengen_engine::point::Point;
 
 /// Marks of which a point has at most one.
 const MARKS: [&str; 5] = ["TR", "CR", "MA", "SQ", "SL"];
@@ -126,7 +126,7 @@ fn is_within(value: &str, point: Point, is_label: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sgf::read;
+    use crate::sgf::read;
 
     fn marked(text: &str, markup: Vec<(usize, SgfMarkup)>) -> String {
         let reading = read(text).unwrap();

@@ -15,6 +15,11 @@
 //! - `edit`: changes to a text that leave the rest of it alone
 //! - `markup`: comments and marks added to games
 //! - `read`, `write`: text into a game, and a game as text
+//!
+//! Tests: `read/tests.rs` and `write/tests.rs`; unit tests in `edit.rs` and `markup.rs`; damaged files in
+//! `protocol-tests/fuzz/files.rs`.
+//! A change moves: every file that is saved (`protocol-tests/gtp/printsgf.txt`, `src/tool/annotate/tests.rs`,
+//! `src/tool/ladders/review/tests.rs`).
 
 mod brackets;
 mod collection;
@@ -34,7 +39,7 @@ mod write;
 pub use collection::{GamePlace, games};
 pub use edit::{MainLine, NodeText, SgfEdit};
 pub use encoding::decode;
-pub use game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+pub use game::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 pub use komi::written as written_komi;
 pub use markup::{SgfMarkup, add_markup};
 pub use notes::{NoteNode, SgfNotes, properties};

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use super::Point;
 use super::tokens::{SgfToken, SgfTokens};
 use super::variations::SgfVariation;
 use super::write::letters;
+use tengen_engine::point::Point;
 
 /// The node of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Reads the main line of a game, and its variations as text.
 
 use super::brackets::with_escapes;
-use super::game::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+use super::game::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use super::komi;
 use super::notes::NoteNode;
 use super::places::PlaceIndex;
@@ -10,7 +10,8 @@ use super::tokens::{
 };
 use super::variations::Variations;
 use super::{SgfError, SgfPlace, expected};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
 
 /// A game with what is to be told about its text.
 #[derive(Clone, Debug)]

@@ -61,7 +61,7 @@ fn of_game(text: &str, game: GamePlace) -> Vec<Repair> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sgf::read;
+    use crate::sgf::read;
 
     #[test]
     fn repaired_texts_are_read_as_the_damaged_ones_without_warnings() {

@@ -1,11 +1,11 @@
 //! Copies variations, which a record keeps as text.
 
-use super::Point;
 use super::brackets::with_escapes;
 use super::notes::escape;
 use super::tokens::{SgfToken, SgfTokens, canonical};
 use super::write::{letter, letters};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
 
 /// Line length of the copy after which the next node begins a new line.
 const LINE_LENGTH: usize = 72;

@@ -1,8 +1,9 @@
 //! Writes a game as SGF `FF[4]`.
 
 use super::notes::{NoteNode, escape};
-use super::{Point, SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
-use crate::engine::game::Color;
+use super::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
+use tengen_engine::game::Color;
+use tengen_engine::point::Point;
 
 /// Line length after which the next property begins a new line.
 const LINE_LENGTH: usize = 72;

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
 use super::{Book, Leaf};
-use crate::engine::control::Stop;
-use crate::engine::game::Color;
-use crate::engine::{Control, Limits, Restriction, RootMove, SearchRequest, Searcher};
-use crate::reversi::eval::evaluation::DISC;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::position::Position;
-use crate::reversi::rules::square::{Move, Square, Squares};
-use crate::reversi::rules::symmetry::{canonical, key};
+use crate::eval::evaluation::DISC;
+use crate::rules::board::Board;
+use crate::rules::position::Position;
+use crate::rules::square::{Move, Square, Squares};
+use crate::rules::symmetry::{canonical, key};
+use tengen_engine::control::Stop;
+use tengen_engine::game::Color;
+use tengen_engine::{Control, Limits, Restriction, RootMove, SearchRequest, Searcher};
 
 /// Cost of a ply away from the start, the same as that of a move that is worse than the best one by this score.
 const PLY_COST: i32 = DISC / 2;

@@ -13,12 +13,12 @@ use flate2::{Compression, Crc};
 use thiserror::Error;
 
 use super::{Book, Leaf};
-use crate::engine::files;
-use crate::engine::files::{FileError, Lock};
-use crate::reversi::eval::evaluation::MAX_SCORE;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::Square;
-use crate::reversi::rules::symmetry::{canonical, key};
+use crate::eval::evaluation::MAX_SCORE;
+use crate::rules::board::Board;
+use crate::rules::square::Square;
+use crate::rules::symmetry::{canonical, key};
+use tengen_engine::files;
+use tengen_engine::files::{FileError, Lock};
 
 /// Magic bytes at the start of the file.
 const MAGIC: &[u8; 8] = b"TGREVBK1";

@@ -6,6 +6,11 @@
 //!
 //! - `file`: the file format
 //! - `expansion`: the choice of the next positions to search
+//!
+//! Tests: `tests.rs`; `protocol-tests/book.rs` and `protocol-tests/kills.rs` on the program; damaged books in
+//! `protocol-tests/fuzz/files.rs`.
+//! A change moves: books on disk and `embedded.bin`, which `scripts/book-reversi` makes. Not the bench signature, since the bench
+//! plays without a book.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
@@ -19,7 +24,7 @@ use super::rules::board::Board;
 use super::rules::position::Position;
 use super::rules::square::{Move, Square};
 use super::rules::symmetry::{canonical, key};
-use crate::engine::{Report, RootMove, SearchResult};
+use tengen_engine::{Report, RootMove, SearchResult};
 
 pub mod expansion;
 mod file;

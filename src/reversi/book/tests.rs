@@ -2,13 +2,13 @@ use proptest::prelude::*;
 
 use super::expansion::ExpansionTarget;
 use super::*;
-use crate::engine::Settings;
-use crate::engine::control::Stop;
-use crate::engine::game::{Color, Position as _};
-use crate::reversi::rules::board::tests::reached;
-use crate::reversi::rules::symmetry::Symmetry;
-use crate::reversi::search::AlphaBeta;
-use crate::testing::scratch::Scratch;
+use crate::rules::board::tests::reached;
+use crate::rules::symmetry::Symmetry;
+use crate::search::AlphaBeta;
+use tengen_engine::Settings;
+use tengen_engine::control::Stop;
+use tengen_engine::game::{Color, Position as _};
+use tengen_testing::scratch::Scratch;
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()

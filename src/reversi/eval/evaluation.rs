@@ -14,8 +14,8 @@ use super::node::Node;
 use super::patterns::{PATTERNS, SHAPES, States, shapes, state_count, tied_states};
 #[cfg(target_arch = "x86_64")]
 use super::sums;
-use crate::engine::cpu::Isa;
-use crate::reversi::rules::board::Board;
+use crate::rules::board::Board;
+use tengen_engine::cpu::Isa;
 
 /// Units of a score per disc of the final result.
 pub const DISC: i32 = 128;
@@ -341,10 +341,10 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::cpu::{Level, Task};
-    use crate::engine::game::Color;
-    use crate::reversi::rules::board::tests::reached;
-    use crate::reversi::rules::{Position, Square, Squares};
+    use crate::rules::board::tests::reached;
+    use crate::rules::{Position, Square, Squares};
+    use tengen_engine::cpu::{Level, Task};
+    use tengen_engine::game::Color;
 
     /// The set with each square (column, row) mapped by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {

@@ -1,9 +1,9 @@
 //! Features of a position that players count: mobility, frontier, corners and stable discs.
 
 use super::stability::stable_discs;
-use crate::engine::game::{Color, Position as _};
-use crate::reversi::rules::board::{CORNERS, neighbors};
-use crate::reversi::rules::position::Position;
+use crate::rules::board::{CORNERS, neighbors};
+use crate::rules::position::Position;
+use tengen_engine::game::{Color, Position as _};
 
 /// Features of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,14 @@
 //! - `sums`: the network's sums with AVX2
 //! - `features`, `stability`: what players count; discs that can never be flipped again
 //! - `winrate`: scores as discs and win rates
+//!
+//! Tests: unit tests in `evaluation.rs`, `patterns.rs` and `stability.rs`; damaged weights in `protocol-tests/fuzz/files.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`). New patterns need new weights
+//! (`scripts/learn-reversi`), and a new network a new book.
 
 pub mod evaluation;
 pub mod features;
-pub(crate) mod node;
+pub mod node;
 pub(super) mod patterns;
 pub(super) mod stability;
 #[cfg(target_arch = "x86_64")]

@@ -1,9 +1,9 @@
 //! A node of the search tree: a board with incrementally updated pattern states.
 
 use super::patterns::States;
-use crate::engine::cpu::Isa;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::Square;
+use crate::rules::board::Board;
+use crate::rules::square::Square;
+use tengen_engine::cpu::Isa;
 
 /// A board and the states of its patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

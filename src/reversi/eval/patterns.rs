@@ -4,8 +4,8 @@
 //! for one of the opponent, 0 for none. So a pass is a change of sign. A disc on a square adds the same vector to all
 //! patterns in any position, 16 bits for each, which takes a few vector instructions.
 
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::{Square, Squares};
+use crate::rules::board::Board;
+use crate::rules::square::{Square, Squares};
 
 /// Number of patterns: every shape in all places that the symmetries of the board move it to.
 pub const PATTERNS: usize = 46;
@@ -265,8 +265,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::reversi::eval::node::Node;
-    use crate::reversi::rules::board::tests::reached;
+    use crate::eval::node::Node;
+    use crate::rules::board::tests::reached;
 
     proptest! {
         #[test]

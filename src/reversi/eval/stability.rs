@@ -1,6 +1,6 @@
 //! Stable discs, which can never be flipped again: a bound on the result and a feature.
 
-use crate::reversi::rules::board::{CORNERS, STEPS};
+use crate::rules::board::{CORNERS, STEPS};
 
 /// For each of `STEPS` the squares at an end of the line, where no disc can be flipped along it.
 const ENDS: [u64; 4] = [
@@ -91,9 +91,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::game::Color;
-    use crate::reversi::rules::board::tests::reached;
-    use crate::reversi::rules::{Position, Squares};
+    use crate::rules::board::tests::reached;
+    use crate::rules::{Position, Squares};
+    use tengen_engine::game::Color;
 
     fn stable(rows: &str) -> String {
         let squares: String = rows.split_whitespace().collect();

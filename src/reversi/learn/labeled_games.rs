@@ -10,19 +10,19 @@ use std::ops::Range;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::engine::cpu::{Isa, Level, Task};
-use crate::engine::parallel::map_ranges;
-use crate::engine::{Control, Limits};
-use crate::reversi::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
-use crate::reversi::eval::node::Node;
-use crate::reversi::params::Params;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::{Move, Square};
-use crate::reversi::search::local_cache::LocalCache;
-use crate::reversi::search::midgame::Pvs;
-use crate::reversi::search::probcut::Selectivity;
-use crate::reversi::search::search_thread::SearchThread;
-use crate::reversi::search::transposition_table::TranspositionTable;
+use crate::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
+use crate::eval::node::Node;
+use crate::params::Params;
+use crate::rules::board::Board;
+use crate::rules::square::{Move, Square};
+use crate::search::local_cache::LocalCache;
+use crate::search::midgame::Pvs;
+use crate::search::probcut::Selectivity;
+use crate::search::search_thread::SearchThread;
+use crate::search::transposition_table::TranspositionTable;
+use tengen_engine::cpu::{Isa, Level, Task};
+use tengen_engine::parallel::map_ranges;
+use tengen_engine::{Control, Limits};
 
 /// A position of a game and its labels, in units of the evaluation for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

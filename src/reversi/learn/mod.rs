@@ -6,6 +6,10 @@
 //!
 //! - `labeled_games`, `position_file`: whole games with labels; the file that keeps their positions
 //! - `training`: the network from such positions
+//!
+//! Tests: unit tests in `labeled_games.rs`, `training.rs` and `position_file.rs`; `src/tool/learn/reversi.rs`.
+//! A change moves: files of positions on disk. Nothing else, until `scripts/learn-reversi` writes `src/reversi/eval/weights.bin`;
+//! then the bench signature.
 
 pub mod labeled_games;
 pub mod position_file;

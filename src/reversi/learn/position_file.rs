@@ -6,8 +6,8 @@
 use thiserror::Error;
 
 use super::labeled_games::LabeledPosition;
-use crate::reversi::eval::evaluation::MAX_SCORE;
-use crate::reversi::rules::board::Board;
+use crate::eval::evaluation::MAX_SCORE;
+use crate::rules::board::Board;
 
 /// Magic bytes at the start of the file.
 pub const MAGIC: &[u8; 8] = b"TGREVP01";

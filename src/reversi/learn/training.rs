@@ -8,12 +8,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::labeled_games::LabeledPosition;
-use crate::engine::cpu::{Isa, Level, Task};
-use crate::reversi::eval::evaluation::{
+use crate::eval::evaluation::{
     DISC, DISC_COUNT_OFFSET, EMPTIES_OFFSET, Evaluation, INPUTS, OTHERS, STAGE_LENGTH, STAGES,
     STATES, WIDTH, inputs, stage, tied_inputs,
 };
-use crate::reversi::eval::node::Node;
+use crate::eval::node::Node;
+use tengen_engine::cpu::{Isa, Level, Task};
 
 /// Errors of a stage on games that were not learned from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -352,7 +352,7 @@ fn shuffle(order: &mut [u32], random: &mut Xoshiro256PlusPlus) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reversi::learn::labeled_games::play_games;
+    use crate::learn::labeled_games::play_games;
 
     /// Games whose labels are the differences of discs on the board, which a network can express.
     fn games() -> Vec<LabeledPosition> {

@@ -2,17 +2,17 @@
 
 use super::limited_eval::LimitedEval;
 use super::profile::Profile;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::searcher::{ColdSearch, LevelPlayer};
-use crate::engine::skill::Misjudgment;
-use crate::engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
-use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
-use crate::reversi::eval::node::Node;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::position::Position;
-use crate::reversi::rules::square::{Move, Square, Squares};
-use crate::reversi::search::AlphaBeta;
+use crate::eval::evaluation::{DISC, MAX_SCORE};
+use crate::eval::node::Node;
+use crate::rules::board::Board;
+use crate::rules::position::Position;
+use crate::rules::square::{Move, Square, Squares};
+use crate::search::AlphaBeta;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::searcher::{ColdSearch, LevelPlayer};
+use tengen_engine::skill::Misjudgment;
+use tengen_engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
 
 /// Depth from which moves are ordered by their evaluation.
 const ORDERED_DEPTH: u32 = 3;
@@ -186,9 +186,9 @@ impl LevelMove<'_> {
 mod tests {
     use super::super::SCALE;
     use super::*;
-    use crate::engine::game::{Color, Outcome};
-    use crate::engine::{SearchRequest, Searcher, Settings};
-    use crate::reversi::player::Player;
+    use crate::player::{Player, new_player};
+    use tengen_engine::game::{Color, Outcome};
+    use tengen_engine::{SearchRequest, Searcher, Settings};
 
     fn control(name: &str) -> Control<Move> {
         let request = SearchRequest {
@@ -205,7 +205,7 @@ mod tests {
             memory: 1 << 20,
             ..Settings::default()
         };
-        Player::new(settings, None)
+        new_player(settings, None)
     }
 
     fn game(names: [&str; 2], seed: u64) -> Record<Position> {

@@ -1,11 +1,11 @@
 //! The evaluation of a level: discs and edges, the learned evaluation, and its errors.
 
 use super::profile::Profile;
-use crate::engine::skill::{Misjudgment, mix};
-use crate::reversi::eval::evaluation::{DISC, Evaluation};
-use crate::reversi::eval::node::Node;
-use crate::reversi::rules::board::{Board, CORNERS};
-use crate::reversi::rules::square::Squares;
+use crate::eval::evaluation::{DISC, Evaluation};
+use crate::eval::node::Node;
+use crate::rules::board::{Board, CORNERS};
+use crate::rules::square::Squares;
+use tengen_engine::skill::{Misjudgment, mix};
 
 /// The squares of the edges, corners included.
 const EDGES: u64 = 0xff81_8181_8181_81ff;

@@ -17,6 +17,10 @@
 //! - `scale`: the levels and the ratings of their anchors
 //! - `limited_eval`: the evaluation of a level
 //! - `level_search`: the player
+//!
+//! Tests: unit tests in `level_search.rs`; `src/web/page.rs` for the names of levels.
+//! A change moves: the ratings in `scale.rs`, which `scripts/levels` measures; names of levels also stand in
+//! `src/web/page/game/games.js`. Not the bench signature.
 
 mod level_search;
 mod limited_eval;

@@ -1,8 +1,8 @@
 //! The levels and the ratings of their anchors.
 
 use super::profile::Profile;
-use crate::engine::skill::rating_scale::anchor;
-use crate::engine::skill::{Anchor, SkillScale, rating_scale};
+use tengen_engine::skill::rating_scale::anchor;
+use tengen_engine::skill::{Anchor, SkillScale, rating_scale};
 
 /// The profiles of the anchors, the weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [

@@ -5,7 +5,7 @@ use super::neon;
 use super::square::{Square, Squares};
 #[cfg(target_arch = "x86_64")]
 use super::vectors;
-use crate::engine::cpu::Isa;
+use tengen_engine::cpu::Isa;
 
 /// A board as the side to move sees it. Bit 0 is `a1`, bit 63 is `h8`.
 ///
@@ -23,7 +23,7 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Bit distances of neighbors on a row, a column and the two diagonals.
-pub(in crate::reversi) const STEPS: [u32; 4] = [1, 8, 7, 9];
+pub(crate) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
 /// Squares that may lie between two discs along each of `STEPS`.
 pub(super) const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
@@ -189,7 +189,7 @@ impl Board {
 
     /// Returns the board after a move to `square` that flips `flips`.
     #[inline(always)]
-    pub(in crate::reversi) const fn after(self, square: Square, flips: u64) -> Board {
+    pub(crate) const fn after(self, square: Square, flips: u64) -> Board {
         Board {
             player: self.opponent ^ flips,
             opponent: self.player | flips | square.bit(),
@@ -257,7 +257,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::cpu::{Level, Task};
+    use tengen_engine::cpu::{Level, Task};
 
     /// The discs that a move would flip, found square by square.
     fn slow_flips(board: Board, square: Square) -> u64 {
@@ -319,7 +319,7 @@ pub(crate) mod tests {
     }
 
     /// The result of best play by exhaustive search.
-    pub(in crate::reversi) fn negamax(board: Board) -> i32 {
+    pub(crate) fn negamax(board: Board) -> i32 {
         let played = board.squares().map(|square| -negamax(board.play(square)));
         if let Some(best) = played.max() {
             return best;

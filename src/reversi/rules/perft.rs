@@ -1,12 +1,12 @@
 //! Perft on bitboards, in the three conventions of programs and published tables.
 
 use super::board::Board;
-use crate::engine::cpu::{Isa, Level, Task};
+use tengen_engine::cpu::{Isa, Level, Task};
 
 /// Depth of a pass and count of a finished game. From the start the three conventions differ from depth 9 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// A pass is one ply, a finished game counts 1: the well-known table, and [`crate::engine::perft::perft`].
+    /// A pass is one ply, a finished game counts 1: the well-known table, and [`tengen_engine::perft::perft`].
     PassIsPly,
     /// A pass is one ply, a finished game counts only at its own depth: `count games` of Edax.
     UnfinishedOnly,
@@ -93,9 +93,9 @@ impl PerftTask<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Color;
-    use crate::reversi::rules::Position;
-    use crate::testing::test_data;
+    use crate::rules::Position;
+    use tengen_engine::game::Color;
+    use tengen_testing::test_data;
 
     #[test]
     fn the_published_counts_from_the_start() {
@@ -138,9 +138,19 @@ mod tests {
             }
             // The generic counter plays and undoes every move: three plies keep the test short.
             for (depth, expected) in (1..=3).zip(case["perft"].as_array().unwrap()) {
-                let count = crate::engine::perft::perft(&mut position, depth, &|| false);
+                let count = tengen_engine::perft::perft(&mut position, depth, &|| false);
                 assert_eq!(count, expected.as_u64(), "{depth} of\n{position}");
             }
         }
+    }
+
+    #[test]
+    fn the_tree_of_positions_has_as_many_leaves() {
+        let mut position = Position::start();
+        let counts: Vec<u64> = (0..=7)
+            .map(|depth| tengen_engine::perft::perft(&mut position, depth, &|| false).unwrap())
+            .collect();
+        assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092]);
+        assert_eq!(position, Position::start());
     }
 }

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::board::Board;
 use super::square::{Move, Square};
-use crate::engine::game;
-use crate::engine::game::{Color, Edit, IllegalMove, Outcome};
+use tengen_engine::game;
+use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 
 /// Empty squares up to which the endgame is solved in milliseconds.
 const QUICK_SOLVE_EMPTIES: u32 = 16;
@@ -275,9 +275,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::game::Position as _;
-    use crate::reversi::rules::Squares;
-    use crate::testing::test_data;
+    use crate::rules::Squares;
+    use tengen_engine::game::Position as _;
+    use tengen_testing::test_data;
 
     /// A position drawn with spaces for readability.
     fn drawn(to_move: Color, rows: &str) -> Position {

@@ -128,7 +128,7 @@ impl FromStr for Move {
     type Err = SquareError;
 
     fn from_str(text: &str) -> Result<Self, SquareError> {
-        if crate::engine::game::is_pass(text) {
+        if tengen_engine::game::is_pass(text) {
             return Ok(Move::Pass);
         }
         text.parse().map(Move::Place)

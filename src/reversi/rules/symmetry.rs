@@ -108,7 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::reversi::rules::board::tests::reached;
+    use crate::rules::board::tests::reached;
 
     #[test]
     fn a_square_by_eight_ways() {

@@ -8,15 +8,15 @@ use super::search_thread::SearchThread;
 use super::split_search::Helper;
 use super::thread_pool::{PoolGuard, ThreadPool};
 use super::transposition_table::TranspositionTable;
-use crate::engine::cpu::Level;
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings, resources};
-use crate::reversi::book::Book;
-use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::params::Params;
-use crate::reversi::rules::position::Position;
-use crate::reversi::rules::square::{Move, Square};
+use crate::book::Book;
+use crate::eval::evaluation::Evaluation;
+use crate::params::Params;
+use crate::rules::position::Position;
+use crate::rules::square::{Move, Square};
+use tengen_engine::cpu::Level;
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings, resources};
 
 /// Alpha-beta search for Reversi with an exact endgame.
 ///
@@ -175,12 +175,12 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::engine::control::Budget;
-    use crate::engine::game::Color;
-    use crate::engine::{Event, Limits, Restriction, Waker, Worker};
-    use crate::reversi::ffo::FFO;
-    use crate::reversi::search::SolveMode;
-    use crate::testing::test_data;
+    use crate::ffo::FFO;
+    use crate::search::SolveMode;
+    use tengen_engine::control::Budget;
+    use tengen_engine::game::Color;
+    use tengen_engine::{Event, Limits, Restriction, Waker, Worker};
+    use tengen_testing::test_data;
 
     fn player() -> AlphaBeta {
         AlphaBeta::new(Settings {

@@ -3,8 +3,8 @@
 use std::fmt::{self, Display};
 
 use super::probcut::Selectivity;
-use crate::engine::RootMove;
-use crate::reversi::rules::square::Move;
+use crate::rules::square::Move;
+use tengen_engine::RootMove;
 
 /// Depth and certainty of a result, written as in Edax: `18@73%` for a search of 18 plies with ProbCut's cuts at 73 %,
 /// `100%` for an exact result.

@@ -9,11 +9,11 @@ use super::move_picker::{MovePicker, ScoredMove};
 use super::probcut::Selectivity;
 use super::search_thread::SearchThread;
 use super::transposition_table::{Draft, TableEntry};
-use crate::engine::cpu::{Function, Isa};
-use crate::reversi::eval::evaluation::DISC;
-use crate::reversi::eval::stability::stable_discs;
-use crate::reversi::rules::board::{Board, CORNERS, neighbors};
-use crate::reversi::rules::square::{Square, Squares};
+use crate::eval::evaluation::DISC;
+use crate::eval::stability::stable_discs;
+use crate::rules::board::{Board, CORNERS, neighbors};
+use crate::rules::square::{Square, Squares};
+use tengen_engine::cpu::{Function, Isa};
 
 /// Most empty squares of this search; above, the midgame search orders the moves by evaluation.
 pub const MAX_EMPTIES: u32 = 14;
@@ -364,12 +364,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::cpu::{Level, Task};
-    use crate::engine::{Control, Limits};
-    use crate::reversi::eval::evaluation::Evaluation;
-    use crate::reversi::params::Params;
-    use crate::reversi::rules::board::tests::{negamax, reached};
-    use crate::reversi::search::transposition_table::TranspositionTable;
+    use crate::eval::evaluation::Evaluation;
+    use crate::params::Params;
+    use crate::rules::board::tests::{negamax, reached};
+    use crate::search::transposition_table::TranspositionTable;
+    use tengen_engine::cpu::{Level, Task};
+    use tengen_engine::{Control, Limits};
 
     struct Test<'r, 'a>(&'r mut SearchThread<'a>, Board, i32);
 

@@ -3,9 +3,9 @@
 //! Scores are disc differences for the side to move, empty squares counted for the winner; all windows are null
 //! windows, and searches are fail-soft.
 
-use crate::engine::cpu::{Function, Isa};
-use crate::reversi::rules::board::{Board, neighbors};
-use crate::reversi::rules::square::{Square, Squares};
+use crate::rules::board::{Board, neighbors};
+use crate::rules::square::{Square, Squares};
+use tengen_engine::cpu::{Function, Isa};
 
 /// Most empty squares of [`solve_last`].
 pub const LAST_EMPTIES: u32 = 4;

@@ -4,9 +4,9 @@
 //! exact, they never become obsolete.
 
 use super::transposition_table::hash;
-use crate::engine::table::prefetch;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::Square;
+use crate::rules::board::Board;
+use crate::rules::square::Square;
+use tengen_engine::table::prefetch;
 
 /// Bounds of a board's exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,11 +11,11 @@ use super::split_point::{BestMove, SplitNode};
 use super::split_search::{IsaThread, NodeMoves};
 use super::transposition_table::{Draft, TableEntry};
 use super::young_brothers::split;
-use crate::engine::cpu::{Isa, Task};
-use crate::reversi::eval::evaluation::{DISC, MAX_SCORE};
-use crate::reversi::eval::node::Node;
-use crate::reversi::rules::board::{CORNERS, neighbors};
-use crate::reversi::rules::square::{Square, Squares};
+use crate::eval::evaluation::{DISC, MAX_SCORE};
+use crate::eval::node::Node;
+use crate::rules::board::{CORNERS, neighbors};
+use crate::rules::square::{Square, Squares};
+use tengen_engine::cpu::{Isa, Task};
 
 /// Lower than any score.
 const MINUS_INFINITY: i32 = -MAX_SCORE - 1;

@@ -9,6 +9,12 @@
 //! - `transposition_table`, `local_cache`: the shared hash table; a small one of each thread
 //! - `young_brothers`, `split_search`: parallel search at split points, for any nodes; for those of this search
 //! - `split_point`, `thread_pool`: a node whose moves several threads search; the threads of a search
+//! - `sync`: the primitives of the two, which tests of interleavings replace
+//!
+//! Tests: `alpha_beta.rs` and `solve.rs` with `protocol-tests/data/reversi_endgame.jsonl` and the FFO suite;
+//! `protocol-tests/interleavings/splits.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`), and how strong levels play. Exact scores, as in
+//! `protocol-tests/gtp/othello-questions.txt`, never change.
 
 pub mod alpha_beta;
 pub mod certainty;
@@ -23,6 +29,7 @@ pub(super) mod search_thread;
 pub mod solve;
 mod split_point;
 mod split_search;
+mod sync;
 mod thread_pool;
 pub(super) mod transposition_table;
 mod young_brothers;

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::reversi::rules::square::Square;
+use crate::rules::square::Square;
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,7 @@ impl<A: Copy> MovePicker<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reversi::rules::Position;
+    use crate::rules::Position;
 
     #[test]
     fn the_highest_score_comes_first() {

@@ -1,6 +1,6 @@
 //! Multi-ProbCut (Buro, 1997): forward pruning by shallow searches that predict the result of a deep one.
 
-use crate::reversi::params::{Params, SELECTIVITY_LEVELS};
+use crate::params::{Params, SELECTIVITY_LEVELS};
 
 /// Selectivity of a search, in levels as in Edax: level 0 prunes most, level 5 prunes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,13 +13,13 @@ use super::split_search::{IsaThread, NodeMoves};
 use super::thread_pool::ThreadPool;
 use super::transposition_table::Draft;
 use super::young_brothers::split;
-use crate::engine::cpu::{Isa, Task};
-use crate::engine::{Limits, Report, RootMove};
-use crate::reversi::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
-use crate::reversi::eval::node::Node;
-use crate::reversi::eval::winrate::{discs, winrate};
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::{Move, Square};
+use crate::eval::evaluation::{DISC, Evaluation, MAX_SCORE};
+use crate::eval::node::Node;
+use crate::eval::winrate::{discs, winrate};
+use crate::rules::board::Board;
+use crate::rules::square::{Move, Square};
+use tengen_engine::cpu::{Isa, Task};
+use tengen_engine::{Limits, Report, RootMove};
 
 /// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,11 +8,11 @@ use super::split_point::SplitPoint;
 use super::split_search::NodeMoves;
 use super::thread_pool::ThreadPool;
 use super::transposition_table::TranspositionTable;
-use crate::engine::Control;
-use crate::engine::polling::clock_poll::ClockPoll;
-use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::params::Params;
-use crate::reversi::rules::square::Move;
+use crate::eval::evaluation::Evaluation;
+use crate::params::Params;
+use crate::rules::square::Move;
+use tengen_engine::Control;
+use tengen_engine::polling::clock_poll::ClockPoll;
 
 /// Search state of one thread.
 pub struct SearchThread<'a> {
@@ -165,7 +165,7 @@ impl<'a> SearchThread<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Limits;
+    use tengen_engine::Limits;
 
     #[test]
     fn node_limits_count_all_threads() {

@@ -5,15 +5,15 @@ use super::midgame::Pvs;
 use super::probcut::Selectivity;
 use super::root_search::{IterativeDeepening, RootSearch, SearchGoal};
 use super::search_thread::SearchThread;
-use crate::engine::cpu::{Isa, Task};
-use crate::engine::game::Position as _;
-use crate::engine::{Control, Report, RootMove, SearchResult};
-use crate::reversi::eval::evaluation::DISC;
-use crate::reversi::eval::node::Node;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::position::Position;
-use crate::reversi::rules::square::{Move, Square, Squares};
-use crate::reversi::rules::symmetry::canonical;
+use crate::eval::evaluation::DISC;
+use crate::eval::node::Node;
+use crate::rules::board::Board;
+use crate::rules::position::Position;
+use crate::rules::square::{Move, Square, Squares};
+use crate::rules::symmetry::canonical;
+use tengen_engine::cpu::{Isa, Task};
+use tengen_engine::game::Position as _;
+use tengen_engine::{Control, Report, RootMove, SearchResult};
 
 /// What to find out about the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -270,11 +270,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::game::Color;
-    use crate::engine::{Limits, SearchRequest, Searcher as _, Settings};
-    use crate::reversi::request::ReversiRequest;
-    use crate::reversi::rules::board::tests::{negamax, reached};
-    use crate::testing::test_data;
+    use crate::request::ReversiRequest;
+    use crate::rules::board::tests::{negamax, reached};
+    use tengen_engine::game::Color;
+    use tengen_engine::{Limits, SearchRequest, Searcher as _, Settings};
+    use tengen_testing::test_data;
 
     fn solver() -> AlphaBeta {
         AlphaBeta::new(Settings {

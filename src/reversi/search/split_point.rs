@@ -1,6 +1,6 @@
 //! Split points: nodes whose moves are searched by several threads.
 
-use crate::engine::threads::sync::{Arc, AtomicBool, Mutex, MutexGuard, Ordering, PoisonError};
+use super::sync::{Arc, AtomicBool, Mutex, MutexGuard, Ordering, PoisonError};
 
 /// The unclaimed moves of a split point.
 pub trait SplitMoves {

@@ -9,10 +9,10 @@ use super::search_thread::SearchThread;
 use super::split_point::{SplitMoves, SplitPoint};
 use super::thread_pool::ThreadPool;
 use super::young_brothers::{SplitThread, help};
-use crate::engine::cpu::{Isa, Task};
-use crate::engine::threads::sync::Arc;
-use crate::reversi::eval::node::Node;
-use crate::reversi::rules::square::Square;
+use crate::eval::node::Node;
+use crate::rules::square::Square;
+use tengen_engine::cpu::{Isa, Task};
+use tengen_engine::threads::sync::Arc;
 
 /// The unclaimed moves of a node.
 pub struct NodeMoves {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::split_point::{SplitMoves, SplitPoint};
-use crate::engine::threads::sync::{
+use super::sync::{
     Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError,
     panicking,
 };

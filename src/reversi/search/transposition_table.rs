@@ -1,10 +1,10 @@
 //! Transposition table: bounds and best moves of boards. All threads of a search share it without locks.
 
 use super::probcut::Selectivity;
-use crate::engine::table::{Clusters, is_empty, read, write};
-use crate::reversi::eval::evaluation::MAX_SCORE;
-use crate::reversi::rules::board::Board;
-use crate::reversi::rules::square::{Move, Square};
+use crate::eval::evaluation::MAX_SCORE;
+use crate::rules::board::Board;
+use crate::rules::square::{Move, Square};
+use tengen_engine::table::{Clusters, is_empty, read, write};
 
 /// Bounds and best moves of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,7 +254,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::reversi::rules::Position;
+    use crate::rules::Position;
 
     fn sure(depth: u32) -> Draft {
         Draft {

@@ -5,8 +5,8 @@
 //! of them. A thread below a node that had a cutoff meanwhile notices it at its next check of the limits.
 
 use super::split_point::{BestMove, SplitMoves, SplitNode, SplitPoint};
+use super::sync::Arc;
 use super::thread_pool::ThreadPool;
-use crate::engine::threads::sync::Arc;
 
 /// A thread that searches moves of split points.
 pub trait SplitThread<P: SplitMoves> {

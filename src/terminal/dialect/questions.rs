@@ -4,12 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{NAME, TerminalDialect};
-use crate::engine::conversation::Obeyed;
-use crate::engine::files;
-use crate::io::output::Output;
 use crate::terminal::game::TerminalGame;
 use crate::terminal::saving::{SavedGame, file_named, recovery_file};
 use crate::terminal::word::split;
+use tengen_engine::conversation::Obeyed;
+use tengen_engine::files;
+use tengen_engine::files::printable;
+use tengen_protocol::io::output::Output;
 
 /// A question that the next line answers.
 pub(super) enum Question {
@@ -78,7 +79,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         if file.symlink_metadata().is_ok() {
             out.line(&format!(
                 "{} exists. Overwrite it? (yes or no)",
-                file.display()
+                printable(&file)
             ))?;
             self.question = Some(Question::Overwrite { file, text, leaves });
             return Ok(Obeyed::Answered);
@@ -135,8 +136,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
             let file = recovery_file::<G>(&self.table.begun, elsewhere);
             let written = files::write(&file, text.as_bytes());
             lines.push(match &written {
-                Ok(()) => format!("Saved in {}.", file.display()),
-                Err(error) => format!("Cannot write {}: {error}.", file.display()),
+                Ok(()) => format!("Saved in {}.", printable(&file)),
+                Err(error) => format!("Cannot write {}: {error}.", printable(&file)),
             });
             if written.is_ok() {
                 self.table.mark_saved();
@@ -155,11 +156,11 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out: &mut Output,
     ) -> io::Result<Obeyed> {
         if let Err(error) = files::write(file, text.as_bytes()) {
-            out.line(&format!("Cannot write {}: {error}.", file.display()))?;
+            out.line(&format!("Cannot write {}: {error}.", printable(file)))?;
             return self.ask_again(leaves, out);
         }
         self.table.mark_saved();
-        out.line(&format!("Saved in {}.", file.display()))?;
+        out.line(&format!("Saved in {}.", printable(file)))?;
         Ok(match leaves {
             true => Obeyed::Quit,
             false => Obeyed::Answered,

@@ -4,13 +4,13 @@ use std::io;
 use std::time::Instant;
 
 use super::{NAME, TerminalDialect};
-use crate::engine::deferred::Deferred;
-use crate::engine::game::Position as _;
-use crate::engine::{Event, Limits, SearchRequest, SearchResult};
-use crate::io::output::Output;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::ClientWishes;
 use crate::terminal::game::{GameResult, TerminalGame, spell};
+use tengen_engine::deferred::Deferred;
+use tengen_engine::game::Position as _;
+use tengen_engine::{Event, Limits, SearchRequest, SearchResult};
+use tengen_play::MoveOf;
+use tengen_play::options::ClientOptions;
+use tengen_protocol::io::output::Output;
 
 /// The work of the worker.
 pub(super) enum TableTask {
@@ -43,11 +43,11 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     pub(super) fn search(&mut self, task: TableTask, limits: Limits) {
         let mut request = SearchRequest::default();
-        let wishes = ClientWishes {
+        let options = ClientOptions {
             book: true,
-            ..ClientWishes::default()
+            ..ClientOptions::default()
         };
-        G::take_wishes(&mut request.game, wishes, &G::Parameters::default());
+        G::take_options(&mut request.game, options);
         // A hint is as good as can be.
         request.level = self.level.filter(|_| matches!(task, TableTask::Move));
         request.move_only = matches!(task, TableTask::Move);

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::game::Color;
 use crate::tool::searches::PositionValue;
+use tengen_engine::game::Color;
 
 /// A position of a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -7,16 +7,17 @@ use anyhow::{Result, anyhow};
 use super::appraisal::{Appraisal, PositionKey, ValueLoss};
 use super::journal::Journal;
 use super::original_text::OriginalText;
-use crate::engine::control::Stop;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Limits, Restriction, RootMove, SearchRequest};
-use crate::io::error_output::{self, ErrorOutput};
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::games::with_game;
-use crate::records::sgf::{Point, SgfGame, SgfStep};
 use crate::tool::in_order;
 use crate::tool::searches::{FreshSearch, PositionValue, SearchPlan, SearchedGame, record_after};
+use tengen_engine::control::Stop;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_engine::{Limits, Restriction, RootMove, SearchRequest};
+use tengen_play::MoveOf;
+use tengen_play::games::with_game;
+use tengen_protocol::io::error_output::{self, ErrorOutput};
+use tengen_records::sgf::{SgfGame, SgfStep};
 
 /// Time between two lines of progress where they do not replace each other.
 const PACE: Duration = Duration::from_secs(10);

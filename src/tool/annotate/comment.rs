@@ -1,9 +1,9 @@
 //! What is written into a node.
 
 use super::appraisal::{Appraisal, ValueLoss};
-use crate::engine::game::Color;
-use crate::protocol::gtp::game::join;
 use crate::tool::searches::PositionValue;
+use tengen_engine::game::Color;
+use tengen_play::notation::join;
 
 /// The beginning of every comment of the program.
 pub const MARK: &str = "Tengen:";

@@ -12,7 +12,8 @@ use serde_json::json;
 use super::appraisal::{Appraisal, PositionKey};
 use super::mark::Mark;
 use super::output::read_file;
-use crate::engine::files;
+use tengen_engine::files;
+use tengen_engine::files::printable;
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
@@ -39,7 +40,7 @@ impl Journal {
     ///
     /// The file cannot be read and written, or is no journal.
     pub fn open(path: &Path, mark: &Mark) -> Result<Journal> {
-        let name = || path.display().to_string();
+        let name = || printable(path);
         let bytes = match read_file(path) {
             Ok(bytes) => bytes,
             Err(error) if error.is_missing() => Vec::new(),
@@ -54,7 +55,7 @@ impl Journal {
             None if bytes.is_empty() || is_journal(&bytes) => (0, BTreeMap::new()),
             None => bail!(
                 "{} exists and is no journal; it is left as it is",
-                path.display()
+                printable(path)
             ),
         };
         let mut file = files::open_or_create(path).with_context(name)?;
@@ -87,7 +88,7 @@ impl Journal {
         };
         let text = serde_json::to_string(&line)? + "\n";
         let written = self.file.write_all(text.as_bytes());
-        written.with_context(|| self.path.display().to_string())?;
+        written.with_context(|| printable(&self.path))?;
         self.appraisals.insert(line.position, line.appraisal);
         Ok(())
     }
@@ -99,7 +100,7 @@ impl Journal {
     /// The system does not allow it.
     pub fn remove(self) -> Result<()> {
         drop(self.file);
-        fs::remove_file(&self.path).with_context(|| self.path.display().to_string())
+        fs::remove_file(&self.path).with_context(|| printable(&self.path))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::records::sgf::{MainLine, NodeText, SgfEdit};
+use tengen_records::sgf::{MainLine, NodeText, SgfEdit};
 
 /// The name of the property in the first root of a file.
 const PROPERTY: &str = "TENGEN";

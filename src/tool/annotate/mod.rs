@@ -9,6 +9,10 @@
 //! - `original_text`: the games of an original, and its annotated text
 //! - `output`: the file to write, and what is there already
 //! - `othello`: Othello games of GGF, WTHOR, transcripts and boards
+//!
+//! Tests: `tests.rs`; `protocol-tests/positions.rs` with kills; `scripts/tests/test_positions.py` for shards.
+//! A change moves: annotated files and journals on disk, which an interrupted run continues; the manual's part in
+//! `src/tool/manual/subcommands.md`; `scripts/python/tengen/annotate.py`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,10 +28,11 @@ use self::mark::Mark;
 use self::original_text::OriginalText;
 use self::othello::{OthelloArgs, is_othello};
 use self::output::{Existing, OutputPlace, format_of};
-use crate::engine::files::Lock;
 use crate::tool::searches::{SearchArgs, SearchPlan};
 use crate::tool::shard::{self, ShardArgs};
 use crate::tool::streams::Streams;
+use tengen_engine::files::Lock;
+use tengen_engine::files::printable;
 
 mod appraisal;
 mod appraiser;
@@ -96,7 +101,7 @@ impl AnnotateArgs {
         let places = self.places()?;
         let plan = self.search.open(None, None)?;
         if let Some(folder) = &self.out {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            fs::create_dir_all(folder).with_context(|| printable(folder))?;
         }
         let loss = self.loss.unwrap_or(LEAST_LOSS);
         let mut run = AnnotateRun {
@@ -127,7 +132,7 @@ impl AnnotateArgs {
         let find = |kind| kinds.iter().position(|&known| known == Some(kind));
         let (of_othello, of_sgf) = (find(true), find(false));
         if let (Some(one), Some(other)) = (of_othello, of_sgf) {
-            let (one, other) = (self.files[one].display(), self.files[other].display());
+            let (one, other) = (printable(&self.files[one]), printable(&self.files[other]));
             bail!("{other} is SGF and {one} is not: annotate them in two runs");
         }
         let options_of_sgf = [
@@ -153,7 +158,7 @@ impl AnnotateArgs {
             let place = match format_of(file) {
                 None => OutputPlace::of(file, self.out.as_deref(), self.in_place)?,
                 Some(format) => {
-                    let name = file.display();
+                    let name = printable(file);
                     ensure!(
                         !self.in_place,
                         "{name}: --in-place is for SGF, not for {format}"
@@ -162,7 +167,8 @@ impl AnnotateArgs {
                 }
             };
             if let Some(other) = originals.insert(place.path.clone(), file) {
-                let (one, other, both) = (other.display(), file.display(), place.path.display());
+                let (one, other, both) =
+                    (printable(other), printable(file), printable(&place.path));
                 ensure!(false, "{one} and {other} would both be written to {both}");
             }
             places.push(place);
@@ -178,10 +184,10 @@ impl AnnotateRun<'_, '_> {
     ///
     /// A stream is closed.
     fn annotate_or_name(&mut self, place: &OutputPlace) -> Result<()> {
-        let name = place.original.display();
+        let name = printable(&place.original);
         match self.annotate(place) {
             Ok(true) => {
-                self.streams.out.line(&place.path.display().to_string())?;
+                self.streams.out.line(&printable(&place.path))?;
                 Ok(self.streams.out.flush()?)
             }
             Ok(false) => Ok(()),
@@ -196,10 +202,14 @@ impl AnnotateRun<'_, '_> {
     /// Annotates a file, and returns whether there is an annotated one now.
     fn annotate(&mut self, place: &OutputPlace) -> Result<bool> {
         let bytes = output::read_file(&place.original)?;
-        let file = OriginalText::read(&bytes, &self.plan, &place.original.display())?;
+        let file = OriginalText::read(&bytes, &self.plan, &printable(&place.original))?;
         self.bad += file.faults.len();
         for sentence in file.faults.iter().chain(&file.warnings) {
-            writeln!(self.streams.log, "{}: {sentence}", place.original.display());
+            writeln!(
+                self.streams.log,
+                "{}: {sentence}",
+                printable(&place.original)
+            );
         }
         if file.games.is_empty() {
             return Ok(false);
@@ -214,12 +224,12 @@ impl AnnotateRun<'_, '_> {
                 writeln!(
                     self.streams.log,
                     "{}: complete already",
-                    place.path.display()
+                    printable(&place.path)
                 );
                 return Ok(true);
             }
             Existing::Annotation => {
-                let name = place.original.display();
+                let name = printable(&place.original);
                 writeln!(self.streams.log, "{name}: is an annotated file itself");
                 return Ok(false);
             }
@@ -231,7 +241,7 @@ impl AnnotateRun<'_, '_> {
         let appraiser = Appraiser {
             file: &file,
             plan: &self.plan,
-            name: place.original.display().to_string(),
+            name: printable(&place.original),
         };
         appraiser.run(&mut journal, self.streams.log)?;
         let text = mark.marked(&file.annotated(journal.appraisals(), &self.style)?);

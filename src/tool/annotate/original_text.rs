@@ -6,12 +6,12 @@ use std::fmt::Display;
 
 use super::appraisal::{Appraisal, PositionKey};
 use super::comment::{CommentStyle, MARK};
-use crate::engine::game::Game;
-use crate::protocol::gtp::games::with_game;
-use crate::records::formats::{CollectionFile, NoRecord};
-use crate::records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfError, SgfReading, SgfStep};
 use crate::tool::searches::{SearchPlan, SearchedGame as _, game_of, record_after, type_of};
 use crate::tool::source::is_ggf;
+use tengen_play::Game;
+use tengen_play::formats::{CollectionFile, NoRecord};
+use tengen_play::games::with_game;
+use tengen_records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfError, SgfReading, SgfStep};
 
 /// The text of a file of games.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl OriginalText {
         plan: &SearchPlan,
         name: &dyn Display,
     ) -> Result<OriginalText, NoRecord> {
-        let file = CollectionFile::read(bytes, plan.game.map(type_of))?;
+        let file = CollectionFile::read(bytes, plan.game.and_then(type_of))?;
         file.decoded.log(name);
         if file.format.is_some() {
             return Ok(OriginalText::of_other(&file, plan));

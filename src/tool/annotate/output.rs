@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use super::mark::{FoundMark, Mark};
-use crate::engine::files::{self, FileError};
-use crate::records::formats;
-use crate::records::sgf::decode;
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
+use tengen_play::formats;
+use tengen_records::sgf::decode;
 
 /// The most bytes of a file.
 const MAX_BYTES: u64 = 64 << 20;
@@ -59,7 +60,7 @@ impl OutputPlace {
     /// The name is no file's, or the original would be replaced without having been asked for.
     pub fn of(original: &Path, out: Option<&Path>, is_in_place: bool) -> Result<OutputPlace> {
         let name = original.file_name();
-        let name = name.with_context(|| format!("{}: no name of a file", original.display()))?;
+        let name = name.with_context(|| format!("{}: no name of a file", printable(original)))?;
         let path = match out {
             _ if is_in_place => original.to_owned(),
             Some(folder) => folder.join(name),
@@ -74,7 +75,7 @@ impl OutputPlace {
         ensure!(
             is_in_place || !is_original,
             "{}: would replace the original; --in-place allows that",
-            path.display()
+            printable(&path)
         );
         Ok(OutputPlace {
             original: original.to_owned(),
@@ -95,7 +96,7 @@ impl OutputPlace {
         ensure!(
             !is_original,
             "{}: would replace the original",
-            path.display()
+            printable(&path)
         );
         Ok(OutputPlace { path, ..place })
     }
@@ -129,7 +130,7 @@ impl OutputPlace {
     fn named(&self, error: FileError) -> anyhow::Error {
         match self.is_in_place {
             true => error.into(),
-            false => anyhow::Error::from(error).context(self.path.display().to_string()),
+            false => anyhow::Error::from(error).context(printable(&self.path)),
         }
     }
 
@@ -151,7 +152,7 @@ impl OutputPlace {
         if FoundMark::of(original).is_some() {
             return Ok(Existing::Annotation);
         }
-        let path = self.path.display();
+        let path = printable(&self.path);
         let bytes = match read_file(&self.path) {
             Ok(bytes) => bytes,
             Err(error) if error.is_missing() => return Ok(Existing::Replaceable),

@@ -5,11 +5,12 @@ use std::fs;
 use clap::Parser;
 
 use super::*;
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::{Output, Written};
-use crate::records::transcript::Transcript;
-use crate::reversi::Move;
-use crate::testing::scratch::Scratch;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_reversi::Move;
+use tengen_reversi::records::transcript::Transcript;
+use tengen_testing::scratch::Scratch;
+use tengen_testing::written::Written;
 
 #[derive(Parser)]
 struct Line {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::go::net::Network;
-use crate::gomoku::Rule;
-use crate::protocol::gtp::GtpGame;
+use tengen_go::net::Network;
+use tengen_gomoku::Rule;
+use tengen_play::PlayableGame;
 
 /// A game with its part of the bench.
-pub trait BenchGame: GtpGame {
+pub trait BenchGame: PlayableGame {
     /// The searches, in the order in which they run.
-    const SUITES: &'static [Suite];
+    const SUITES: &'static [Suite] = &[];
 }
 
 /// The searches of one game.

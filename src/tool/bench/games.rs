@@ -1,21 +1,24 @@
 //! A fixed amount of work in all three games: shows what a change costs, and whether a search has changed.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
 use super::cases::{BenchGame as _, Case, Suite};
-use crate::engine::cpu::Level;
-use crate::engine::cpu::cpu_clock::CpuClock;
-use crate::engine::game::Game;
-use crate::engine::{Control, Limits, SearchResult, Searcher, Settings};
-use crate::go::net::Network;
-use crate::io::output::Output;
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::{GtpGame, MoveOf, game::write_move};
-use crate::protocol::{GoOptions, GomokuOptions, Options};
 use crate::tool::whole_number::whole;
+use tengen_engine::cpu::Level;
+use tengen_engine::cpu::cpu_clock::CpuClock;
+use tengen_engine::{Control, Limits, SearchResult, Searcher, Settings};
+use tengen_go::net::Network;
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_play::notation::write_move;
+use tengen_play::options::{GameOptions, GoOptions, GomokuOptions};
+use tengen_play::{MoveOf, PlayableGame};
+use tengen_protocol::gtp::GtpGame;
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen bench` without a part.
 #[derive(Clone, Debug, Args)]
@@ -162,20 +165,20 @@ fn search<G: GtpGame>(
     settings: Settings,
     limit: u64,
 ) -> Result<(G::Position, SearchResult<MoveOf<G>>)> {
-    let options = Options {
+    let options = GameOptions {
         size: Some(case.size),
         gomoku: GomokuOptions { rule: case.rule },
-        settings,
         go: GoOptions {
             network,
             ..GoOptions::default()
         },
-        ..Options::plain(G::GAME)
+        ..GameOptions::default()
     };
-    let unreadable = |failure| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
-    let start = G::start(&options).map_err(unreadable)?;
-    let set_up = G::read_set_up(&start, case.position).map_err(unreadable)?;
-    let position = G::set_up(&start, &set_up).map_err(unreadable)?;
+    let unreadable =
+        |failure: &dyn Display| anyhow!("{} {:?}: {failure}", G::GAME.name(), case.position);
+    let start = G::start(&options).map_err(|failure| unreadable(&failure))?;
+    let set_up = G::read_set_up(&start, case.position).map_err(|failure| unreadable(&failure))?;
+    let position = G::set_up(&start, &set_up).map_err(|failure| unreadable(&failure))?;
     let mut searcher = G::searcher(settings, &G::resources(&options));
     let found = searcher.search(&position, &Control::new(Limits::nodes(limit)));
     let found = found.ok_or_else(|| anyhow!("{} {:?}: no move", G::GAME.name(), case.position))?;
@@ -197,7 +200,7 @@ impl Signature {
 
     /// A network's floats differ in their last bits from one instruction set to another, so that of a search by network the
     /// move alone counts.
-    fn add<G: GtpGame>(
+    fn add<G: PlayableGame>(
         &mut self,
         position: &G::Position,
         found: &SearchResult<MoveOf<G>>,
@@ -226,7 +229,7 @@ impl Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::gtp::go::Go;
+    use tengen_play::go::Go;
 
     /// Otherwise the last bits of a float could make another move the best.
     #[test]

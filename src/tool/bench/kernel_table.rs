@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::go::net::{Evaluator, KernelKind, KernelTimes, Peak};
+use tengen_go::net::{Evaluator, KernelKind, KernelTimes, Peak};
 
 /// The work of each kind of kernel in the evaluation of a batch.
 pub struct KernelTable {

@@ -6,16 +6,16 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 use serde_json::Value;
 
-use crate::engine::cpu::cpu_clock::CpuClock;
-use crate::go::Board;
-use crate::go::ladder::memo::LadderMemo;
-use crate::go::ladder::question::{BATCH_NODES, LadderQuestion};
-use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
-use crate::io::output::Output;
 use crate::tool::ladders::problem::LadderProblem;
 use crate::tool::positions::input::PositionInput;
 use crate::tool::source::Source;
 use crate::tool::whole_number::whole;
+use tengen_engine::cpu::cpu_clock::CpuClock;
+use tengen_go::Board;
+use tengen_go::ladder::memo::LadderMemo;
+use tengen_go::ladder::question::{BATCH_NODES, LadderQuestion};
+use tengen_go::ladder::{self, DEFAULT_NODES, KoMark, Verdict};
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]

@@ -4,6 +4,11 @@
 //! - `games`: searches of fixed positions in all games
 //! - `ladders`: ladder questions
 //! - `network`, `kernel_table`: evaluations of a network, and the kernels in them
+//!
+//! Tests: `protocol-tests/program.rs`; unit tests in `games.rs`; `scripts/tests/test_bench.py` for the script that reads the
+//! output.
+//! A change moves: the bench signature (`protocol-tests/bench.signature`); the last lines, which
+//! `scripts/arena/measure/benchmark.py` reads.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};

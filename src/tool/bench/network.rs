@@ -7,14 +7,15 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::engine::cpu::cpu_clock::CpuClock;
-use crate::engine::cpu::{Bf16, Level};
-use crate::engine::game::Position as _;
-use crate::go::net::{Evaluator, Features, GameHistory, Network, NetworkSource, Peak, Symmetry};
-use crate::go::{Komi, Position, Rules, Size};
-use crate::io::output::Output;
 use crate::tool::bench::kernel_table::KernelTable;
 use crate::tool::whole_number::whole;
+use tengen_engine::cpu::cpu_clock::CpuClock;
+use tengen_engine::cpu::{Bf16, Level};
+use tengen_engine::files::printable;
+use tengen_engine::game::Position as _;
+use tengen_go::net::{Evaluator, Features, GameHistory, Network, NetworkSource, Peak, Symmetry};
+use tengen_go::{Komi, Position, Rules, Size};
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen bench net`.
 #[derive(Clone, Debug, Args)]
@@ -57,9 +58,7 @@ impl BenchNetworkArgs {
         let clock = CpuClock::start();
         let network = Arc::new(match &self.file {
             NetworkSource::Builtin => Network::builtin(),
-            NetworkSource::File(path) => {
-                Network::open(path).with_context(|| path.display().to_string())?
-            }
+            NetworkSource::File(path) => Network::open(path).with_context(|| printable(path))?,
             NetworkSource::None => bail!("playouts alone have no network to time"),
         });
         let model = network.model();

@@ -3,18 +3,18 @@
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::engine::RootMove;
-use crate::engine::game::Position as _;
-use crate::go::rules::position_hash;
-use crate::go::{Komi, Move, Rules};
-use crate::gomoku::Rule;
-use crate::protocol::Options;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::{GtpGame as _, MoveOf};
-use crate::records::sgf::Point;
 use crate::tool::bench::{BenchGame, Case, Suite};
 use crate::tool::openings::{OpeningGame, OpeningsArgs, started};
 use crate::tool::searches::{PositionValue, SearchedGame};
+use tengen_engine::RootMove;
+use tengen_engine::game::Position as _;
+use tengen_engine::point::Point;
+use tengen_go::rules::position_hash;
+use tengen_go::{Komi, Move, Rules};
+use tengen_gomoku::Rule;
+use tengen_play::go::Go;
+use tengen_play::{MoveOf, PlayableGame as _};
+use tengen_protocol::Options;
 
 impl BenchGame for Go {
     const SUITES: &'static [Suite] = &[SUITE, SUITE_BY_NETWORK];
@@ -53,12 +53,12 @@ impl SearchedGame for Go {
     const SCORE_UNIT: Option<&'static str> = Some("points");
 
     fn set_rule(options: &mut Options, name: &str) -> Result<()> {
-        options.go.rules = Some(name.parse()?);
+        options.games.go.rules = Some(name.parse()?);
         Ok(())
     }
 
     fn rules_field(options: &Options) -> Option<Value> {
-        let rules = options.go.rules.unwrap_or_default();
+        let rules = options.games.go.rules.unwrap_or_default();
         serde_json::from_str(&rules.to_json()).ok()
     }
 

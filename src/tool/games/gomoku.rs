@@ -3,17 +3,15 @@
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
-use crate::engine::RootMove;
-use crate::engine::game::Position as _;
-use crate::gomoku::search::opening;
-use crate::gomoku::{self, Rule};
-use crate::protocol::Options;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::gomoku::Gomoku;
 use crate::terminal::game::spell;
 use crate::tool::bench::{BenchGame, Case, Suite};
 use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
-use crate::tool::searches::{PositionValue, SearchedGame};
+use crate::tool::searches::SearchedGame;
+use tengen_gomoku::Rule;
+use tengen_gomoku::search::opening;
+use tengen_play::MoveOf;
+use tengen_play::gomoku::Gomoku;
+use tengen_protocol::Options;
 
 impl BenchGame for Gomoku {
     const SUITES: &'static [Suite] = &[SUITE];
@@ -21,7 +19,6 @@ impl BenchGame for Gomoku {
 
 impl OpeningGame for Gomoku {
     const PLIES: u32 = 5;
-    const NODES: u64 = 10_000;
 
     fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
         refuse_komi(args)?;
@@ -36,43 +33,30 @@ impl OpeningGame for Gomoku {
         if position.rule() == Rule::Renju && stones < 3 {
             return opening::central(position, stones as u8).contains(&mv);
         }
-        let is_near =
-            |point: gomoku::Point| point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4;
+        let is_near = |point: tengen_gomoku::Point| {
+            point.x().abs_diff(mv.x()).max(point.y().abs_diff(mv.y())) <= 4
+        };
         let mut stones = position
             .points()
-            .filter(|&point| position.cell(point) != gomoku::Cell::Empty)
+            .filter(|&point| position.cell(point) != tengen_gomoku::Cell::Empty)
             .peekable();
         stones.peek().is_none() || stones.any(is_near)
-    }
-
-    /// A win that the search saw is nobody's half.
-    fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
-        (0.4..=0.6).contains(&best.winrate)
     }
 }
 
 impl SearchedGame for Gomoku {
-    const NODES: u64 = 100_000;
-    const SCORE_UNIT: Option<&'static str> = None;
-
     fn set_rule(options: &mut Options, name: &str) -> Result<()> {
-        options.gomoku.rule = name.parse()?;
+        options.games.gomoku.rule = name.parse()?;
         Ok(())
     }
 
     fn rules_field(options: &Options) -> Option<Value> {
-        Some(json!(options.gomoku.rule.name()))
+        Some(json!(options.games.gomoku.rule.name()))
     }
 
     /// Spells the columns without skipping the letter I, as the boards of the program do.
     fn players_name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
         spell::<Gomoku>(position, mv).to_ascii_uppercase()
-    }
-
-    fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
-        position
-            .outcome()
-            .map(|outcome| PositionValue::decided(outcome, 0.0))
     }
 }
 

@@ -1,20 +1,16 @@
 //! What the tools ask of Reversi.
 
-use anyhow::{Result, bail};
-use serde_json::Value;
-
-use crate::engine::RootMove;
-use crate::engine::game::Position as _;
-use crate::gomoku::Rule;
-use crate::protocol::Options;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::reversi::Move;
-use crate::reversi::ffo::FFO;
-use crate::reversi::rules::symmetry::canonical;
 use crate::tool::bench::{BenchGame, Case, Suite};
-use crate::tool::openings::{OpeningGame, OpeningsArgs, refuse_komi, started};
+use crate::tool::openings::OpeningGame;
 use crate::tool::searches::{PositionValue, SearchedGame};
+use tengen_engine::RootMove;
+use tengen_engine::game::Position as _;
+use tengen_gomoku::Rule;
+use tengen_play::MoveOf;
+use tengen_play::reversi::Reversi;
+use tengen_reversi::Move;
+use tengen_reversi::ffo::FFO;
+use tengen_reversi::rules::symmetry::canonical;
 
 impl BenchGame for Reversi {
     const SUITES: &'static [Suite] = &[SUITE];
@@ -22,19 +18,6 @@ impl BenchGame for Reversi {
 
 impl OpeningGame for Reversi {
     const PLIES: u32 = 8;
-    const NODES: u64 = 10_000;
-
-    fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
-        refuse_komi(args)?;
-        if let Some(rule) = &args.rule {
-            bail!("--rule {rule}: Reversi has none");
-        }
-        started::<Reversi>(args, Rule::default())
-    }
-
-    fn is_usual(_: &Self::Position, _: MoveOf<Self>) -> bool {
-        true
-    }
 
     /// Two discs, a quarter of what is usual between good players.
     fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
@@ -43,16 +26,7 @@ impl OpeningGame for Reversi {
 }
 
 impl SearchedGame for Reversi {
-    const NODES: u64 = 100_000;
     const SCORE_UNIT: Option<&'static str> = Some("discs");
-
-    fn set_rule(_: &mut Options, _: &str) -> Result<()> {
-        bail!("Othello has none")
-    }
-
-    fn rules_field(_: &Options) -> Option<Value> {
-        None
-    }
 
     fn are_alike(position: &Self::Position, one: Move, other: Move) -> bool {
         let board = position.board();

@@ -6,20 +6,21 @@ use serde_json::Value;
 
 use super::input::{CollectionGame, MoveTask, is_json};
 use super::query::{self, MoveDefaults};
-use crate::engine::control::Stop;
-use crate::engine::game::{Color, Game, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Limits, SearchRequest, SearchResult, SkillLevel};
-use crate::protocol::analysis::{AnalysisQuery, FieldError, Object};
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::{GtpGame as _, MoveOf};
-use crate::records::ggf::{GgfError, GgfGame};
-use crate::records::obf::ObfProblem;
 use crate::tool::searches::{
     FreshSearch, PositionValue, SearchPlan, SearchedGame, game_of, record_after,
 };
 use crate::tool::source::{NumberedLine, is_ggf, too_long};
+use tengen_engine::control::Stop;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::{Limits, SearchRequest, SearchResult, SkillLevel};
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_play::reversi::Reversi;
+use tengen_play::{MoveOf, PlayableGame as _};
+use tengen_protocol::analysis::{AnalysisQuery, FieldError, Object};
+use tengen_reversi::records::ggf::{GgfError, GgfGame};
+use tengen_reversi::records::obf::ObfProblem;
 
 /// A line of output.
 #[derive(Debug)]

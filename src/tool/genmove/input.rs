@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 
-use crate::engine::game::Game;
-use crate::records::formats::{self, CollectionFile, NoRecord, OtherGame};
-use crate::records::obf::ObfProblem;
-use crate::records::sgf::{self, GamePlace, SgfReading};
 use crate::tool::searches::type_of;
 use crate::tool::source::{NumberedLine, NumberedLines, Source, is_ggf};
+use tengen_play::Game;
+use tengen_play::formats::{self, CollectionFile, NoRecord, OtherGame};
+use tengen_records::sgf::{self, GamePlace, SgfReading};
+use tengen_reversi::records::obf::ObfProblem;
 
 /// A position that has not been read yet.
 pub enum MoveTask {
@@ -124,7 +124,7 @@ impl MoveInput {
                         text
                     }
                 };
-                match formats::recognize(&whole, game.map(type_of)) {
+                match formats::recognize(&whole, game.and_then(type_of)) {
                     Ok(_) => MoveInput::games(&whole, game).with_context(|| source.name()),
                     // Lines among which some can be answered.
                     Err(NoRecord::Unknown { .. }) => {
@@ -146,7 +146,7 @@ impl MoveInput {
     }
 
     fn games(bytes: &[u8], game: Option<Game>) -> Result<MoveInput> {
-        let file = CollectionFile::read(bytes, game.map(type_of))?;
+        let file = CollectionFile::read(bytes, game.and_then(type_of))?;
         let text = file.decoded.text.to_string();
         let games = match file.into_other_games() {
             Some(games) => CollectionGames::Other(games),

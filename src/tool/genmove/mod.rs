@@ -3,6 +3,9 @@
 //! - `input`: positions as lines of JSON, OBF or GGF, or as games of SGF and of other formats
 //! - `query`: positions as lines of JSON
 //! - `answer`: the move of a position, and its line of output
+//!
+//! Tests: `tests.rs` and `input.rs`; `protocol-tests/positions.rs`; `scripts/tests/test_positions.py` for shards.
+//! A change moves: lines of output that `src/tool/manual/subcommands.md` describes.
 
 use std::path::PathBuf;
 
@@ -11,14 +14,15 @@ use clap::Args;
 
 use self::answer::{MoveAnswerer, MoveSettings};
 use self::input::MoveInput;
-use crate::engine::control::Stop;
-use crate::protocol::GameName;
 use crate::tool::in_order;
 use crate::tool::searches::SearchArgs;
 use crate::tool::shard::{self, ShardArgs};
 use crate::tool::source::Source;
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
+use tengen_engine::control::Stop;
+use tengen_engine::files::printable;
+use tengen_protocol::GameName;
 
 mod answer;
 mod input;
@@ -31,7 +35,7 @@ pub struct MoveArgs {
     #[arg(default_value = "-", value_name = "FILE|-")]
     file: PathBuf,
     /// The game of a line of JSON that names none, or a rule of gomoku [default: go]. A record of another game is bad.
-    #[arg(long, value_name = GameName::CHOICES)]
+    #[arg(long, value_name = GameName::choices())]
     game: Option<GameName>,
     /// Board size of a line of JSON that names none [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
@@ -67,7 +71,7 @@ impl MoveArgs {
         let source = Source::of(&self.file, self.shard.shard.is_some())?;
         let input = shard::part(self.shard.shard, || MoveInput::open(&source, plan.game))?;
         let stop = Stop::default();
-        let (name, threads) = (self.file.display().to_string(), plan.threads);
+        let (name, threads) = (printable(&self.file), plan.threads);
         let answerer = || {
             let mut answerer = MoveAnswerer::new(&plan, &settings, stop.clone());
             move |task| answerer.answer(task)

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::answer::MoveSettings;
-use crate::engine::Limits;
-use crate::engine::game::Game;
-use crate::protocol::analysis::{
+use crate::tool::searches::{SearchPlan, SearchedGame};
+use tengen_engine::Limits;
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_play::go::Go;
+use tengen_protocol::analysis::{
     AnalysisQuery, AnalysisSettings, FieldError, Fields, Object, QueryDefaults, game_name,
 };
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::katago::{HumanModels, KataGoConfig};
-use crate::tool::searches::{SearchPlan, SearchedGame};
+use tengen_protocol::katago::{HumanModels, KataGoConfig};
 
 /// What the command line sets for queries that do not set it themselves.
 pub struct MoveDefaults {
@@ -38,7 +38,7 @@ impl MoveDefaults {
         MoveDefaults {
             query: QueryDefaults {
                 settings: AnalysisSettings::of(&config),
-                models: HumanModels::of(&plan.options.go),
+                models: HumanModels::of(&plan.options.games.go),
                 config,
             },
             game,
@@ -108,7 +108,7 @@ pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> L
 /// Returns the fields that the options set.
 fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
     let mut fields = Object::new();
-    if let Some(side) = plan.options.size {
+    if let Some(side) = plan.options.games.size {
         fields.insert("boardXSize".to_owned(), json!(side));
         fields.insert("boardYSize".to_owned(), json!(side));
     }

@@ -7,8 +7,9 @@ use clap::Parser;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::{Output, Written};
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_testing::written::Written;
 
 #[derive(Parser)]
 struct Line {

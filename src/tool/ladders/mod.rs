@@ -2,6 +2,11 @@
 //!
 //! - `problem`: a position and the questions about it
 //! - `review`: ladder events of games
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/ladders.jsonl`; `protocol-tests/program.rs`; `protocol-tests/fuzz/files.rs`;
+//! `scripts/tests/test_positions.py` for shards.
+//! A change moves: lines of JSON that `src/tool/README.md` describes and that `scripts/python/tengen/ladders.py` and
+//! `scripts/hard-ladders` read.
 
 use std::io;
 
@@ -17,11 +22,11 @@ use super::streams::Streams;
 
 use self::problem::{LadderProblem, Mover, Query};
 use self::review::ReviewArgs;
-use crate::go::ladder::game_ladders::GameLadders;
-use crate::go::ladder::question::LadderQuestion;
-use crate::go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
-use crate::go::{Board, Point};
 use crate::tool::whole_number::whole;
+use tengen_go::ladder::game_ladders::GameLadders;
+use tengen_go::ladder::question::LadderQuestion;
+use tengen_go::ladder::{self, DEFAULT_NODES, KoMark, Reading, Verdict};
+use tengen_go::{Board, Point};
 
 pub(super) mod problem;
 mod review;

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::go::ladder::question;
-use crate::go::ladder::question::LadderQuestion;
-use crate::go::{Board, Point};
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board, drawn_point};
 use crate::tool::positions::input::{GamePosition, PositionTask};
 use crate::tool::positions::replies::Complaint;
+use tengen_go::ladder::question;
+use tengen_go::ladder::question::LadderQuestion;
+use tengen_go::{Board, Point};
 
 /// A position with queries.
 pub struct LadderProblem {

@@ -5,12 +5,13 @@ use std::io::Cursor;
 use proptest::prelude::*;
 
 use super::*;
-use crate::go::ladder::DEFAULT_NODES;
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::{Output, Written};
-use crate::testing::scratch::Scratch;
-use crate::testing::test_data;
 use crate::tool::positions::input::PositionInput;
+use tengen_go::ladder::DEFAULT_NODES;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_testing::scratch::Scratch;
+use tengen_testing::test_data;
+use tengen_testing::written::Written;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
     let written = Written::default();

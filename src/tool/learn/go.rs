@@ -12,15 +12,16 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{Streams, write};
-use crate::engine::cpu::Level;
-use crate::engine::files::{self, Access};
-use crate::go::Size;
-use crate::go::net::evaluator;
-use crate::go::net::{Evaluator, Network, NetworkSource, Symmetry};
-use crate::go::selfplay::{Rows, SelfPlay, Shard, Teacher};
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::Output;
 use crate::tool::whole_number::whole;
+use tengen_engine::cpu::Level;
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, Access};
+use tengen_go::Size;
+use tengen_go::net::evaluator;
+use tengen_go::net::{Evaluator, Network, NetworkSource, Symmetry};
+use tengen_go::selfplay::{Rows, SelfPlay, Shard, Teacher};
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
 
 /// Arguments of `tengen learn go`.
 #[derive(Clone, Debug, Args)]
@@ -124,7 +125,7 @@ impl LearnGoPositionsArgs {
     /// Writes the files that are missing. Progress goes to `log`.
     fn run(&self, log: &mut ErrorOutput) -> Result<()> {
         let teacher = self.teacher()?;
-        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        fs::create_dir_all(&self.out).with_context(|| printable(&self.out))?;
         let self_play = SelfPlay {
             teacher,
             isa: Level::detect(),
@@ -250,12 +251,11 @@ impl LearnGoHeadsArgs {
 const MOST_ROWS: u64 = 4 << 30;
 
 fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Value>> {
-    let network = Network::open(model).with_context(|| model.display().to_string())?;
-    let bytes =
-        files::read(rows, MOST_ROWS, &|| false).with_context(|| rows.display().to_string())?;
-    let stored = Rows::read(&bytes).with_context(|| rows.display().to_string())?;
+    let network = Network::open(model).with_context(|| printable(model))?;
+    let bytes = files::read(rows, MOST_ROWS, &|| false).with_context(|| printable(rows))?;
+    let stored = Rows::read(&bytes).with_context(|| printable(rows))?;
     if !Network::fits(stored.size()) {
-        bail!("{}: a board that no network knows", rows.display());
+        bail!("{}: a board that no network knows", printable(rows));
     }
     let mut evaluator = Evaluator::new(&Arc::new(network), stored.size(), 1, Level::detect());
     let answer = |index| {

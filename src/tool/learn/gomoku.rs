@@ -4,11 +4,11 @@ use anyhow::Result;
 use clap::Args;
 
 use super::{SelfPlayArgs, Streams, write};
-use crate::gomoku::Rule;
-use crate::gomoku::eval::weights::{Weights, decode, encode};
-use crate::gomoku::learn::{Progress, Recipe, learn};
-use crate::io::error_output::ErrorOutput;
 use crate::tool::whole_number::whole;
+use tengen_gomoku::Rule;
+use tengen_gomoku::eval::weights::{Weights, decode, encode};
+use tengen_gomoku::learn::{Progress, Recipe, learn};
+use tengen_protocol::io::error_output::ErrorOutput;
 
 /// Arguments of `tengen learn gomoku`.
 #[derive(Clone, Debug, Args)]
@@ -96,7 +96,7 @@ mod tests {
     use std::{fs, io};
 
     use super::*;
-    use crate::io::output::Output;
+    use tengen_protocol::io::output::Output;
 
     #[test]
     fn weights_that_are_none_are_refused_before_anything_is_played() {

@@ -3,6 +3,10 @@
 //! - `go`: positions to learn a network from
 //! - `gomoku`: weights of gomoku
 //! - `reversi`: Reversi's network
+//!
+//! Tests: `go/tests.rs`; unit tests in `gomoku.rs` and `reversi.rs`.
+//! A change moves: options that `scripts/learn-go`, `scripts/learn-gomoku` and `scripts/learn-reversi` pass, and the files that
+//! they keep between runs.
 
 mod go;
 mod gomoku;
@@ -17,9 +21,10 @@ use self::go::LearnGoArgs;
 use self::gomoku::LearnGomokuArgs;
 use self::reversi::LearnReversiArgs;
 use super::streams::Streams;
-use crate::engine::control::Stop;
-use crate::engine::files;
 use crate::tool::whole_number::whole;
+use tengen_engine::control::Stop;
+use tengen_engine::files;
+use tengen_engine::files::printable;
 
 /// Arguments of `tengen learn`.
 #[derive(Clone, Debug, Args)]
@@ -91,13 +96,12 @@ impl SelfPlayArgs {
         let Some(from) = &self.from else {
             return Ok(None);
         };
-        let bytes = files::read(from, MOST_WEIGHTS, &|| false)
-            .with_context(|| from.display().to_string())?;
+        let bytes = files::read(from, MOST_WEIGHTS, &|| false).with_context(|| printable(from))?;
         match decode(&bytes) {
             Some(weights) => Ok(Some(weights)),
             None => bail!(
                 "{}: expected {game}'s weights of this program",
-                from.display()
+                printable(from)
             ),
         }
     }
@@ -128,5 +132,5 @@ fn write(file: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn unwritable(file: &Path) -> String {
-    format!("cannot write {}", file.display())
+    format!("cannot write {}", printable(file))
 }

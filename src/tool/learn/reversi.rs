@@ -10,15 +10,16 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::{SelfPlayArgs, Streams, unwritable, write};
-use crate::engine::files;
-use crate::engine::files::Lock;
-use crate::io::error_output::ErrorOutput;
-use crate::reversi::eval::evaluation::Evaluation;
-use crate::reversi::eval::weights::{decode, encode};
-use crate::reversi::learn::labeled_games::{LabeledPosition, play_games};
-use crate::reversi::learn::position_file;
-use crate::reversi::learn::training::{Progress, train};
 use crate::tool::whole_number::whole;
+use tengen_engine::files;
+use tengen_engine::files::Lock;
+use tengen_engine::files::printable;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_reversi::eval::evaluation::Evaluation;
+use tengen_reversi::eval::weights::{decode, encode};
+use tengen_reversi::learn::labeled_games::{LabeledPosition, play_games};
+use tengen_reversi::learn::position_file;
+use tengen_reversi::learn::training::{Progress, train};
 
 /// Arguments of `tengen learn reversi`.
 #[derive(Clone, Debug, Args)]
@@ -57,8 +58,8 @@ impl LearnReversiArgs {
         let mut player = course
             .start("Reversi", decode)?
             .unwrap_or_else(Evaluation::zero);
-        let mut kept = KeptPositions::open(&self.positions)
-            .with_context(|| self.positions.display().to_string())?;
+        let mut kept =
+            KeptPositions::open(&self.positions).with_context(|| printable(&self.positions))?;
         let mut games = 0..0;
         for round in 1..=self.rounds() {
             games = games.end..games.end + self.games_of(round);
@@ -181,8 +182,9 @@ mod tests {
     use std::{fs, io};
 
     use super::*;
-    use crate::io::output::{Output, Written};
-    use crate::testing::scratch::Scratch;
+    use tengen_protocol::io::output::Output;
+    use tengen_testing::scratch::Scratch;
+    use tengen_testing::written::Written;
 
     fn args(folder: &Scratch, rounds: u32, games: u32) -> LearnReversiArgs {
         LearnReversiArgs {

@@ -2,6 +2,11 @@
 //!
 //! - `problem`: a position and the questions about it
 //! - `proof_files`: proofs of the answers
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py` for
+//! shards.
+//! A change moves: lines of JSON and proofs that `src/tool/manual/subcommands.md` describes and that
+//! `scripts/python/tengen/life.py` reads.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,18 +20,19 @@ use super::positions::input::PositionTask;
 use super::positions::position_args::PositionArgs;
 use super::positions::replies::{Complaint, ReplyLine};
 use super::streams::Streams;
+use tengen_engine::files::printable;
 
 use self::problem::LifeProblem;
 use self::proof_files::ProofFiles;
-use crate::go::board::{Board, Point};
-use crate::go::life::enclosure::Enclosure;
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::question::LifeQuestion;
-use crate::go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
-use crate::go::life::side::LifeSide;
-use crate::go::life::solver::{DEFAULT_BUDGET, LifeSolver};
-use crate::go::life::state::LifeMove;
 use crate::tool::whole_number::whole;
+use tengen_go::board::{Board, Point};
+use tengen_go::life::enclosure::Enclosure;
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::question::LifeQuestion;
+use tengen_go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
+use tengen_go::life::side::LifeSide;
+use tengen_go::life::solver::{DEFAULT_BUDGET, LifeSolver};
+use tengen_go::life::state::LifeMove;
 
 mod problem;
 mod proof_files;
@@ -63,7 +69,7 @@ impl LifeArgs {
     /// The file cannot be read, a line is no position, a proof cannot be written, or a stream is closed.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         if let Some(folder) = &self.proof {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            fs::create_dir_all(folder).with_context(|| printable(folder))?;
         }
         let run = LifeRun {
             budget: self.budget,

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::go::board::{Board, Point};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::question::LifeQuestion;
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board, drawn_point};
 use crate::tool::positions::input::{GamePosition, PositionTask};
 use crate::tool::positions::replies::Complaint;
+use tengen_go::board::{Board, Point};
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::question::LifeQuestion;
 
 /// A position with questions.
 pub struct LifeProblem {

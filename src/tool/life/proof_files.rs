@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::engine::files;
-use crate::go::board::Point;
-use crate::go::life::proof::LifeClaim;
-use crate::go::life::reading::LifeReading;
-use crate::go::life::solver::LifeSolver;
+use tengen_engine::files;
+use tengen_engine::files::printable;
+use tengen_go::board::Point;
+use tengen_go::life::proof::LifeClaim;
+use tengen_go::life::reading::LifeReading;
+use tengen_go::life::solver::LifeSolver;
 
 /// A folder for proofs.
 pub struct ProofFiles {
@@ -43,7 +44,7 @@ impl ProofFiles {
                 .proof_text(claim, &id)
                 .with_context(|| name.clone())?;
             let path = self.folder.join(name);
-            files::write(&path, text.as_bytes()).with_context(|| path.display().to_string())?;
+            files::write(&path, text.as_bytes()).with_context(|| printable(&path))?;
         }
         Ok(())
     }

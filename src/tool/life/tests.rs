@@ -3,13 +3,14 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::go::life::solver::DEFAULT_BUDGET;
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::{Output, Written};
-use crate::testing::scratch::Scratch;
-use crate::testing::test_data;
 use crate::tool::positions::input::PositionInput;
 use crate::tool::positions::replies;
+use tengen_go::life::solver::DEFAULT_BUDGET;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_testing::scratch::Scratch;
+use tengen_testing::test_data;
+use tengen_testing::written::Written;
 
 /// Returns the output and the number of errors.
 fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {

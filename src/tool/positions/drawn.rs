@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::engine::game::Color;
-use crate::go::board::stones::Ko;
-use crate::go::{Board, Point, Size};
+use tengen_engine::game::Color;
+use tengen_go::board::stones::Ko;
+use tengen_go::{Board, Point, Size};
 
 /// The board size: one number for a square board.
 #[derive(Clone, Copy, Deserialize)]

@@ -7,14 +7,15 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 
 use super::replies::Complaint;
-use crate::engine::record::{Record, Step, apply};
-use crate::go::{Board, Komi, Position, Rules, Size};
-use crate::protocol::gtp::commands::records::load::load_reading;
-use crate::protocol::gtp::go::Go;
-use crate::records::formats::CollectionFile;
-use crate::records::loaded_record::LoadedRecord;
-use crate::records::sgf::SgfGameType;
 use crate::tool::source::{NumberedLine, NumberedLines, Source, too_long};
+use tengen_engine::files::printable;
+use tengen_engine::record::{Record, Step, apply};
+use tengen_go::{Board, Komi, Position, Rules, Size};
+use tengen_play::formats::CollectionFile;
+use tengen_play::go::Go;
+use tengen_play::records::load::load_reading;
+use tengen_records::loaded_record::LoadedRecord;
+use tengen_records::sgf::SgfGameType;
 
 /// Endings of the names of files of games of Go.
 const GAME_EXTENSIONS: [&str; 5] = ["sgf", "gib", "ngf", "ugf", "ugi"];
@@ -74,7 +75,7 @@ impl PositionInput {
             extension.is_some_and(is_of_go)
         };
         if let Some(path) = source.path().filter(is_game) {
-            let named = || path.display().to_string();
+            let named = || printable(path);
             let bytes = source.read()?;
             let name = path.file_name().unwrap_or_default();
             let name = name.to_string_lossy().into_owned();

@@ -11,6 +11,7 @@ use crate::tool::shard::{self, ShardArgs};
 use crate::tool::source::Source;
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
+use tengen_engine::files::printable;
 
 /// Options of tools that answer questions about positions of Go.
 #[derive(Clone, Debug, Args)]
@@ -54,14 +55,14 @@ impl PositionArgs {
         let parts = shard::parts(shard, &sources, |source| Ok(open(source)?.count()))?;
         let mut faults = 0;
         for (file, (source, part)) in self.files.iter().zip(sources.iter().zip(parts)) {
-            let name = file.display().to_string();
+            let name = printable(file);
             let input = part.of(open(source)?);
             let written = replies::write(input, &name, self.threads(), &worker, streams);
             faults += written.with_context(|| name.clone())?;
         }
         self.shard.judge(faults, || {
             let name = match &self.files[..] {
-                [file] => format!("{}: ", file.display()),
+                [file] => format!("{}: ", printable(file)),
                 _ => String::new(),
             };
             format!("{name}{faults} of the lines of output are errors")

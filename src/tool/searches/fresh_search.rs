@@ -3,14 +3,14 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::engine::control::Stop;
-use crate::engine::game::Game;
-use crate::engine::record::Record;
-use crate::engine::worker::message_of;
-use crate::engine::{Control, Limits, SearchRequest, SearchResult, Searcher as _};
-use crate::protocol::Options;
-use crate::protocol::gtp::MoveOf;
 use crate::tool::searches::SearchedGame;
+use tengen_engine::control::Stop;
+use tengen_engine::record::Record;
+use tengen_engine::worker::message_of;
+use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher as _};
+use tengen_play::Game;
+use tengen_play::MoveOf;
+use tengen_protocol::Options;
 
 /// A player that forgets each position before the next.
 pub struct FreshSearch {
@@ -63,7 +63,7 @@ impl FreshSearch {
         let known = self.searcher.take().filter(|(game, _)| *game == G::GAME);
         let known = known.and_then(|(_, searcher)| searcher.downcast().ok());
         known.unwrap_or_else(|| {
-            let resources = G::resources(&self.options);
+            let resources = G::resources(&self.options.games);
             Box::new(G::searcher(self.options.settings, &resources))
         })
     }
@@ -72,17 +72,18 @@ impl FreshSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Position as _;
-    use crate::protocol::gtp::GtpGame as _;
-    use crate::protocol::gtp::games::with_game;
+    use tengen_engine::game::Position as _;
+    use tengen_play::PlayableGame as _;
+    use tengen_play::games::with_game;
+    use tengen_play::options::GameOptions;
 
     /// The first positions of a game, and what is found in each.
     fn found<G: SearchedGame>(order: &[usize]) -> Vec<(usize, String)> {
         let options = Options::plain(G::GAME);
         let mut search = FreshSearch::new(options.clone(), Stop::default());
-        let small = Options {
+        let small = GameOptions {
             size: (G::GAME == Game::Go).then_some(7),
-            ..options
+            ..options.games
         };
         let mut record = Record::new(G::start(&small).unwrap());
         let mut records = vec![record.clone()];
@@ -117,14 +118,12 @@ mod tests {
 
     #[test]
     fn a_stopped_search_still_gives_a_move() {
-        type G = crate::protocol::gtp::go::Go;
+        type G = tengen_play::go::Go;
         let stop = Stop::default();
         stop.stop();
-        let options = Options {
-            size: Some(7),
-            ..Options::plain(Game::Go)
-        };
-        let record = Record::new(G::start(&options).unwrap());
+        let mut options = Options::plain(Game::Go);
+        options.games.size = Some(7);
+        let record = Record::new(G::start(&options.games).unwrap());
         let mut search = FreshSearch::new(options, stop);
         let found = search.search::<G>(&record, Limits::default(), SearchRequest::default());
         assert!(found.unwrap().is_some());

@@ -1,34 +1,39 @@
 //! The interface to a game whose positions are searched one by one.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::Value;
 
 use super::value::PositionValue;
-use crate::engine::Limits;
-use crate::protocol::Options;
-use crate::protocol::analysis::AnalysisGame;
-use crate::protocol::gtp::MoveOf;
-use crate::protocol::gtp::game::write_point;
+use tengen_engine::Limits;
+use tengen_engine::game::Position as _;
+use tengen_play::MoveOf;
+use tengen_play::notation::write_point;
+use tengen_protocol::Options;
+use tengen_protocol::analysis::AnalysisGame;
 
 /// A game whose positions are searched one by one.
 pub trait SearchedGame: AnalysisGame {
     /// Visits of a search in Go, nodes in other games, where no limit is given: time would make results differ from run to
     /// run.
-    const NODES: u64;
+    const NODES: u64 = 100_000;
     /// Whether a search counts visits. Others count nodes in their place, but are exact only about a limit of nodes.
     const COUNTS_VISITS: bool = false;
     /// The unit of scores; `None` if they are units of an evaluation.
-    const SCORE_UNIT: Option<&'static str>;
+    const SCORE_UNIT: Option<&'static str> = None;
 
     /// Sets the rules of this name.
     ///
     /// # Errors
     ///
-    /// The game has no such rules.
-    fn set_rule(options: &mut Options, name: &str) -> Result<()>;
+    /// The game has no such rules, by default none at all.
+    fn set_rule(_options: &mut Options, _name: &str) -> Result<()> {
+        bail!("{} has none", Self::GAME.name())
+    }
 
     /// Returns the field `rules` of a query by these options; `None` if the game has one set of rules only.
-    fn rules_field(options: &Options) -> Option<Value>;
+    fn rules_field(_options: &Options) -> Option<Value> {
+        None
+    }
 
     /// Returns limits that a search of this game keeps to exactly.
     fn exact(limits: Limits) -> Limits {
@@ -61,5 +66,8 @@ pub trait SearchedGame: AnalysisGame {
     }
 
     /// Returns the value of a finished game. `None` if the board alone does not show it.
-    fn value_of_end(position: &Self::Position) -> Option<PositionValue>;
+    fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
+        let outcome = position.outcome()?;
+        Some(PositionValue::decided(outcome, 0.0))
+    }
 }

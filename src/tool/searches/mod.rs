@@ -6,6 +6,10 @@
 //! - `fresh_search`: searches that nothing has preceded
 //! - `sgf_record`: the game of an SGF text
 //! - `value`: values of positions
+//!
+//! Tests: unit tests in `fresh_search.rs`, `search_args.rs` and `sgf_record.rs`; `src/tool/annotate/tests.rs` and
+//! `src/tool/genmove/tests.rs`.
+//! A change moves: values and moves that `tengen annotate` and `tengen move` print.
 
 mod fresh_search;
 mod game;

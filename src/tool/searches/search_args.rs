@@ -6,15 +6,16 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::game::SearchedGame as _;
-use crate::engine::files::Access;
-use crate::engine::game::Game;
-use crate::engine::{Limits, Settings, clock};
-use crate::go::Komi;
-use crate::go::net::{NetworkSource, builtin};
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::{GameName, GoOptions, GomokuOptions, Options};
 use crate::tool::whole_number::whole;
+use tengen_engine::files::Access;
+use tengen_engine::{Limits, Settings, clock};
+use tengen_go::Komi;
+use tengen_go::net::{NetworkSource, builtin};
+use tengen_play::Game;
+use tengen_play::PlayableGame;
+use tengen_play::games::with_game;
+use tengen_play::options::{GameOptions, GoOptions, GomokuOptions};
+use tengen_protocol::{GameName, Options};
 
 /// Options of the searches.
 #[derive(Clone, Debug, Args)]
@@ -76,23 +77,26 @@ impl SearchArgs {
     pub fn open(&self, name: Option<GameName>, size: Option<u8>) -> Result<SearchPlan> {
         let game = name.map(|name| name.game);
         let mut options = Options {
-            size,
+            games: GameOptions {
+                size,
+                gomoku: GomokuOptions {
+                    rule: name.and_then(|name| name.rule).unwrap_or_default(),
+                },
+                go: self.go_options(game)?,
+                ..GameOptions::default()
+            },
             settings: Settings {
                 threads: 1,
                 memory: (self.memory as usize) << 20,
                 seed: self.seed,
                 ..Settings::default()
             },
-            gomoku: GomokuOptions {
-                rule: name.and_then(|name| name.rule).unwrap_or_default(),
-            },
-            go: self.go_options(game)?,
             ..Options::plain(game.unwrap_or(Game::Go))
         };
         self.check_limits(game)?;
         self.set_rule(name, &mut options)?;
         if let Some(game) = game {
-            with_game!(game, G => G::start(&options).map(drop))
+            with_game!(game, G => G::start(&options.games).map(drop))
                 .map_err(|failure| anyhow!("--size {}: {failure}", size.unwrap_or_default()))?;
         }
         Ok(SearchPlan {
@@ -152,7 +156,10 @@ impl SearchArgs {
                 .or_else(|error| others.map(set).find(Result::is_ok).unwrap_or(Err(error)));
         };
         set(name.game)?;
-        if name.rule.is_some_and(|named| named != options.gomoku.rule) {
+        if name
+            .rule
+            .is_some_and(|named| named != options.games.gomoku.rule)
+        {
             bail!(
                 "--game {} and --rule {rule} name different rules",
                 name.rule.unwrap_or_default()
@@ -168,17 +175,17 @@ impl SearchPlan {
     /// # Errors
     ///
     /// The game has no such board.
-    pub fn start<G: GtpGame>(&self) -> Result<G::Position, String> {
-        let options = Options {
+    pub fn start<G: PlayableGame>(&self) -> Result<G::Position, String> {
+        let options = GameOptions {
             size: None,
-            ..self.options.clone()
+            ..self.options.games.clone()
         };
         G::start(&options).map_err(|failure| failure.to_string())
     }
 
     /// Returns the settings on which results depend, in words.
     pub fn settings(&self) -> String {
-        let network = self.options.go.network.as_ref();
+        let network = self.options.games.go.network.as_ref();
         let network = network.map_or("none", |network| network.model().name.as_str());
         let mut text = format!("tengen={} network={network}", env!("CARGO_PKG_VERSION"));
         let seconds = self
@@ -190,7 +197,11 @@ impl SearchPlan {
             ("rule", self.rule.clone()),
             (
                 "komi",
-                self.options.go.komi.map(|komi| komi.points().to_string()),
+                self.options
+                    .games
+                    .go
+                    .komi
+                    .map(|komi| komi.points().to_string()),
             ),
             ("visits", number(self.limits.visits)),
             ("nodes", number(self.limits.nodes)),
@@ -233,8 +244,8 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::go::Rules;
-    use crate::gomoku::Rule;
+    use tengen_go::Rules;
+    use tengen_gomoku::Rule;
 
     #[derive(Parser)]
     struct Line {
@@ -252,7 +263,7 @@ mod tests {
     fn rules_are_those_of_the_game() {
         let rule = |game, rule| {
             let plan = open(game, None, &["--rule", rule])?;
-            Ok::<_, anyhow::Error>((plan.options.go.rules, plan.options.gomoku.rule))
+            Ok::<_, anyhow::Error>((plan.options.games.go.rules, plan.options.games.gomoku.rule))
         };
         let japanese = (Some(Rules::JAPANESE), Rule::Freestyle);
         assert_eq!(rule(None, "japanese").unwrap(), japanese);

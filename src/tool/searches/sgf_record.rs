@@ -1,12 +1,12 @@
 //! The game of an SGF text, up to a move.
 
 use super::search_args::SearchPlan;
-use crate::engine::game::Game;
-use crate::protocol::gtp::GtpGame;
-use crate::protocol::gtp::commands::records::load::load_reading;
-use crate::protocol::gtp::games::with_game;
-use crate::records::loaded_record::LoadedRecord;
-use crate::records::sgf::{SgfGameType, SgfReading};
+use tengen_play::Game;
+use tengen_play::PlayableGame;
+use tengen_play::games::with_game;
+use tengen_play::records::load::load_reading;
+use tengen_records::loaded_record::LoadedRecord;
+use tengen_records::sgf::{SgfGameType, SgfReading};
 
 /// Returns the game that is played in a record.
 pub fn game_of(reading: &SgfReading<'_>) -> Game {
@@ -17,8 +17,8 @@ pub fn game_of(reading: &SgfReading<'_>) -> Game {
     }
 }
 
-/// Returns the type of a game in SGF.
-pub fn type_of(game: Game) -> SgfGameType {
+/// Returns the type of a game in SGF, if SGF has a number for it.
+pub fn type_of(game: Game) -> Option<SgfGameType> {
     with_game!(game, G => G::SGF)
 }
 
@@ -28,7 +28,7 @@ pub fn type_of(game: Game) -> SgfGameType {
 /// # Errors
 ///
 /// The text is a record of another game, or a move cannot be played at all; the reason with its place.
-pub fn record_after<G: GtpGame>(
+pub fn record_after<G: PlayableGame>(
     reading: SgfReading<'_>,
     plan: &SearchPlan,
     moves: usize,
@@ -39,11 +39,11 @@ pub fn record_after<G: GtpGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Limits;
-    use crate::engine::game::{Color, Position as _};
-    use crate::protocol::Options;
-    use crate::protocol::gtp::go::Go;
-    use crate::records::sgf::read;
+    use tengen_engine::Limits;
+    use tengen_engine::game::{Color, Position as _};
+    use tengen_play::go::Go;
+    use tengen_protocol::Options;
+    use tengen_records::sgf::read;
 
     #[test]
     fn the_main_line_is_followed_to_a_move() {

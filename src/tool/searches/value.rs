@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Report;
-use crate::engine::game::{Color, Outcome};
+use tengen_engine::Report;
+use tengen_engine::game::{Color, Outcome};
 
 /// The value of a position for black.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,6 +3,10 @@
 //!
 //! - `request`, `reader`: requests, and reading them within bounds
 //! - `response`: responses with the headers that keep a page safe
+//!
+//! Tests: unit tests in each file; `protocol-tests/web/pages.rs` for headers, `protocol-tests/web/hostile.rs` for malformed
+//! requests.
+//! A change moves: nothing outside the folder but what these tests expect.
 
 mod reader;
 mod request;

@@ -4,6 +4,7 @@ import { html } from './element.js';
 import { sessionKey } from './engine/session-key.js';
 import { usualConfig } from './game/config.js';
 import { GameTree } from './game/game-tree.js';
+import { GAMES } from './game/games.js';
 import { Match } from './game/match.js';
 import { keepGame, savedGames } from './game/saved-games.js';
 import { Swap2 } from './game/swap2.js';
@@ -161,7 +162,7 @@ class App {
     const { game, width, rules, komi, handicap } = config;
     /** @type {Record<string, unknown>} */
     const body = { game, clock };
-    if (game !== 'reversi') Object.assign(body, { size: width, rule: rules });
+    if (GAMES[game].sizes.length > 0) Object.assign(body, { size: width, rule: rules });
     if (game === 'go') Object.assign(body, { komi, handicap });
     const response = await fetch(`/games?${new URLSearchParams({ key: sessionKey() })}`, {
       method: 'POST',

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::clock::{Clock, TimeControl};
-use crate::engine::game::Color;
+use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::game::Color;
 
 /// A clock as a file keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::engine::clock::TimeControl;
-use crate::engine::game::Game;
-use crate::go::{Komi, Rules};
-use crate::protocol::gtp::dialect;
-use crate::protocol::{GameName, GoOptions, GomokuOptions, Options};
+use tengen_engine::clock::TimeControl;
+use tengen_go::{Komi, Rules};
+use tengen_play::Game;
+use tengen_play::games;
+use tengen_play::options::{GoOptions, GomokuOptions};
+use tengen_protocol::{GameName, Options};
 
 /// Longest time of a clock, in seconds: 100 hours.
 const LONGEST_TIME: f64 = 360_000.0;
@@ -88,23 +89,23 @@ impl GameDescription {
             .game
             .parse()
             .map_err(|error| BadDescription::new("game", error))?;
-        let mut options = Options {
-            size: self.size,
-            ..Options::plain(name.game)
-        };
+        let mut options = Options::plain(name.game);
+        options.games.size = self.size;
         match name.game {
-            Game::Go => options.go = self.go()?,
-            Game::Gomoku => options.gomoku = self.gomoku(name)?,
-            Game::Reversi if self.rule.is_some() => {
-                return Err(BadDescription::new("rule", "Reversi has one rule"));
+            Game::Go => options.games.go = self.go()?,
+            Game::Gomoku => options.games.gomoku = self.gomoku(name)?,
+            game if self.rule.is_some() => {
+                let reason = format!("{} has one rule", game.name());
+                return Err(BadDescription::new("rule", reason));
             }
-            Game::Reversi => {}
+            _ => {}
         }
         if name.game != Game::Go && (self.komi.is_some() || self.handicap > 0) {
             return Err(BadDescription::new("komi", "only Go has komi and handicap"));
         }
-        dialect::check_size(&options).map_err(|error| BadDescription::new("size", error))?;
-        dialect::check_start(&options).map_err(|_| {
+        games::check_size(options.game, &options.games)
+            .map_err(|error| BadDescription::new("size", error))?;
+        games::check_start(options.game, &options.games).map_err(|_| {
             BadDescription::new("handicap", "this board has no places for so many stones")
         })?;
         let control = self.clock.as_ref().map(ClockDescription::control);
@@ -213,10 +214,10 @@ mod tests {
         )
         .unwrap();
         assert_eq!(
-            (options.game, options.size, options.go.handicap),
+            (options.game, options.games.size, options.games.go.handicap),
             (Game::Go, Some(9), 2)
         );
-        assert_eq!(options.go.komi.map(Komi::points), Some(0.5));
+        assert_eq!(options.games.go.komi.map(Komi::points), Some(0.5));
         let byoyomi = TimeControl::Byoyomi {
             main: Duration::from_secs(60),
             period: Duration::from_millis(10_500),
@@ -225,7 +226,7 @@ mod tests {
         assert_eq!(control, byoyomi);
         let (options, control) = read(r#"{"game":"renju","clock":null}"#).unwrap();
         assert_eq!(
-            (options.gomoku.rule.name(), control),
+            (options.games.gomoku.rule.name(), control),
             ("renju", TimeControl::Unlimited)
         );
         let (_, control) = read(r#"{"game":"reversi","clock":{"main":0,"increment":5}}"#).unwrap();

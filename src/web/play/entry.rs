@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::clocks::ClockReadings;
 use super::description::GameDescription;
 use super::link::SeatSecrets;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;

@@ -10,7 +10,8 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::entry::Entry;
-use crate::engine::files::{self, FileError};
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
 
 /// Maximum length of a file, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -119,7 +120,7 @@ impl GameFile {
         if length < bytes.len() {
             log::warn!(
                 "{}: a torn line of {} bytes",
-                path.display(),
+                printable(path),
                 bytes.len() - length
             );
             file.cut()?;
@@ -222,7 +223,7 @@ fn read_lines(bytes: &[u8]) -> Result<(Vec<Entry>, usize), GameFileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     fn mv(text: &str) -> Entry {
         Entry::Move {

@@ -17,9 +17,10 @@ use super::game_file::{GameFile, GameFileError};
 use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
 use super::network_game::NetworkGame;
 use super::room::{GameRoom, GuestId};
-use crate::engine::resources;
-use crate::protocol::Options;
 use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
+use tengen_engine::files::printable;
+use tengen_engine::resources;
+use tengen_protocol::Options;
 
 /// The bounds of a player and of a watcher.
 pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
@@ -253,7 +254,7 @@ impl Games {
     fn open_room(&self, id: GameId) -> Result<GameRoom, SeatRefusal> {
         let path = self.path(id);
         let unusable = |reason: String| {
-            log::error!("{}: {reason}", path.display());
+            log::error!("{}: {reason}", printable(&path));
             SeatRefusal::Unusable(reason)
         };
         let (file, entries) = GameFile::open(&path).map_err(|error| match error {
@@ -299,8 +300,9 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::{Color, Game};
-    use crate::testing::scratch::Scratch;
+    use tengen_engine::game::Color;
+    use tengen_play::Game;
+    use tengen_testing::scratch::Scratch;
 
     fn open(folder: &Scratch) -> Arc<Games> {
         Games::open(folder.path().join("games"), Options::plain(Game::Go)).unwrap()

@@ -7,8 +7,8 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::engine::game::Color;
 use crate::web::secret::Secret;
+use tengen_engine::game::Color;
 
 /// Bytes of a game's number.
 const ID_BYTES: usize = 8;

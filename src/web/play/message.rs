@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::entry::letter;
 use super::referee::{ColoredText, Referee};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// A message of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -11,6 +11,10 @@
 //! - `room`: a game with the people at it
 //! - `flag_times`: the times at which clocks run out
 //! - `games`: all games of a server
+//!
+//! Tests: unit tests in the files; `protocol-tests/web/games.rs` and `protocol-tests/web/kills.rs`; `protocol-tests/fuzz/web.rs`;
+//! `protocol-tests/web/people.test.js`.
+//! A change moves: files of games on disk (`entry.rs`); messages that the page reads (`src/web/page/remote/remote-game.js`).
 
 mod clocks;
 mod description;

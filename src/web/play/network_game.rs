@@ -10,8 +10,8 @@ use super::entry::{Entry, VERSION, letter};
 use super::link::SeatSecrets;
 use super::message::pairs;
 use super::referee::{CountJob, Ending, Referee, referee};
-use crate::engine::game::Color;
-use crate::protocol::Options;
+use tengen_engine::game::Color;
+use tengen_protocol::Options;
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,18 +1,21 @@
 //! The rules of any game, with moves as text in the spelling of GTP's replies.
 
-use crate::engine::Limits;
-use crate::engine::control::Control;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Game, Position as _};
-use crate::engine::record::Record;
-use crate::protocol::Options;
-use crate::protocol::gtp::game::{Occupant, read_move, write_move, write_point};
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{GtpGame, MoveOf};
-use crate::records::sgf::Point;
 use crate::terminal::TerminalGame;
 use crate::terminal::game::is_over;
+use tengen_engine::Limits;
+use tengen_engine::control::Control;
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::point::Point;
+use tengen_engine::record::Record;
+use tengen_play::Game;
+use tengen_play::board::Occupant;
+use tengen_play::games::with_game;
+use tengen_play::notation::{read_move, write_move, write_point};
+use tengen_play::options::GameOptions;
+use tengen_play::vertex::Vertex;
+use tengen_play::{MoveOf, PlayableGame};
+use tengen_protocol::Options;
 
 /// A move or a stone with its color.
 pub type ColoredText = (Color, String);
@@ -78,7 +81,7 @@ pub trait Referee: Send {
 /// The game does not support these options.
 pub fn referee(options: &Options) -> Result<Box<dyn Referee>, String> {
     Ok(with_game!(options.game, G => {
-        let start = G::start(options).map_err(|failure| failure.to_string())?;
+        let start = G::start(&options.games).map_err(|failure| failure.to_string())?;
         Box::new(GameReferee::<G>(Record::new(start)))
     }))
 }
@@ -189,12 +192,12 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
             return Ending::ToCount;
         }
         // No search is needed where the board shows the result.
-        let result = count::<G>(&self.0, &G::resources(&Options::plain(G::GAME)));
+        let result = count::<G>(&self.0, &G::resources(&GameOptions::default()));
         result.map_or(Ending::GoesOn, Ending::Over)
     }
 
     fn count(&self, engine: &Options) -> CountJob {
-        let (record, resources) = (self.0.clone(), G::resources(engine));
+        let (record, resources) = (self.0.clone(), G::resources(&engine.games));
         Box::new(move || count::<G>(&record, &resources))
     }
 
@@ -240,10 +243,8 @@ mod tests {
     use super::*;
 
     fn of(game: Game, size: Option<u8>) -> Box<dyn Referee> {
-        let options = Options {
-            size,
-            ..Options::plain(game)
-        };
+        let mut options = Options::plain(game);
+        options.games.size = size;
         referee(&options).unwrap()
     }
 

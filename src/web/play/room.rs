@@ -14,10 +14,10 @@ use super::link::{GameId, GuestSeat};
 use super::message::{self, PlayerMessage};
 use super::network_game::NetworkGame;
 use super::referee::{CountJob, Ending};
-use crate::engine::game::Color;
-use crate::protocol::Options;
 use crate::web::secret::Secret;
 use crate::web::socket::{CloseReason, Frame, NewestKind, SocketOutbox};
+use tengen_engine::game::Color;
+use tengen_protocol::Options;
 
 /// Most connections to one seat, and most watchers.
 const MOST_AT_SEAT: usize = 8;

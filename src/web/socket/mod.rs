@@ -4,6 +4,10 @@
 //! - `inbox`: messages from the client, at a bounded rate
 //! - `outbox`: messages to the client, in a bounded queue
 //! - `token_bucket`: the bound of a rate
+//!
+//! Tests: unit tests in `handshake.rs`, `outbox.rs` and `token_bucket.rs`; `protocol-tests/web/hostile.rs` and
+//! `protocol-tests/web/watchers.rs`.
+//! A change moves: nothing outside the folder, since engines and games see texts alone.
 
 mod handshake;
 mod inbox;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::scratch::Scratch;
+use tengen_testing::scratch::Scratch;
 
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap()

@@ -3,18 +3,18 @@
 use std::ops::Range;
 
 use super::{Board, Site};
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
 
 /// Liberties of a chain that is large.
-pub(in crate::go) const LARGE: usize = 16;
+pub(crate) const LARGE: usize = 16;
 
 /// The number of points that are compared at once.
 const PART: usize = 32;
 
 /// The points at which two boards differ.
 #[derive(Clone, Debug, Default)]
-pub(in crate::go) struct BoardChanges {
+pub(crate) struct BoardChanges {
     /// The points with other contents, the stones of chains with other stones or liberties or with the stones in another
     /// order, and the points of the kos where they differ.
     pub near: PointSet,
@@ -24,7 +24,7 @@ pub(in crate::go) struct BoardChanges {
 
 impl Board {
     /// Returns the difference of this board from a former one; `None` if they have different sizes.
-    pub(in crate::go) fn changes_since(&self, former: &Board) -> Option<BoardChanges> {
+    pub(crate) fn changes_since(&self, former: &Board) -> Option<BoardChanges> {
         if self.size != former.size {
             return None;
         }

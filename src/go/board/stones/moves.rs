@@ -11,7 +11,7 @@ use super::super::chain::Chain;
 use super::super::point::Point;
 use super::super::zobrist;
 use super::{Board, Ko, Site, SiteKind};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The state that [`Board::unmake`] needs to take a move back.
 #[derive(Clone, Debug)]
@@ -56,13 +56,13 @@ impl BoardUndo {
 
     /// Returns the number of stones that the move captured.
     #[inline]
-    pub(in crate::go) fn captured_stones(&self) -> usize {
+    pub(crate) fn captured_stones(&self) -> usize {
         usize::from(self.captured_stones)
     }
 
     /// Returns the side that moved.
     #[inline]
-    pub(in crate::go) fn color(&self) -> Color {
+    pub(crate) fn color(&self) -> Color {
         self.color
     }
 
@@ -132,13 +132,13 @@ impl Board {
     /// Plays as [`Board::make`] does, but leaves the list of empty points and the prisoners as they are, which is
     /// faster. They are valid again once [`Board::unmake_unlisted`] has undone the move.
     #[inline]
-    pub(in crate::go) fn make_unlisted(&mut self, color: Color, point: Point) -> BoardUndo {
+    pub(crate) fn make_unlisted(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<false>(color, point)
     }
 
     /// Takes back the last move, for which [`Board::make_unlisted`] returned `undo`.
     #[inline]
-    pub(in crate::go) fn unmake_unlisted(&mut self, undo: &BoardUndo) {
+    pub(crate) fn unmake_unlisted(&mut self, undo: &BoardUndo) {
         self.change_back::<false>(undo);
     }
 

@@ -3,15 +3,15 @@
 use std::hint::black_box;
 
 use super::{Board, Chain, Site, SiteKind};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
+use crate::board::point::Point;
+use tengen_engine::game::Color;
 
 /// The four neighbors of a liberty of a chain, as seen by that chain.
 ///
 /// Their contents are random, and branches on them are mispredicted. So everything is computed at once without
 /// branches, and the few conditions that matter are tests of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::go) struct Neighborhood {
+pub(crate) struct Neighborhood {
     /// The empty neighbors, one bit each in the order of [`Point::neighbors`].
     empty: u8,
     /// The liberty counts of other chains of the same color: bit n for n liberties, the highest bit for more.
@@ -22,7 +22,7 @@ pub(in crate::go) struct Neighborhood {
 
 /// The number of liberties of a chain after an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::go) struct ExtensionLiberties {
+pub(crate) struct ExtensionLiberties {
     /// A lower bound. If it is at least one, the extension is legal: no ko forbids it, because the neighbors of a ko
     /// point all belong to the side that may play there.
     pub at_least: usize,
@@ -103,7 +103,7 @@ fn mask_of(near: [Site; 4], test: impl Fn(Site) -> bool) -> u8 {
 impl Board {
     /// Returns the neighborhood of an empty point as seen by the chain of the stone on `chain`.
     #[inline]
-    pub(in crate::go) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
+    pub(crate) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
         let own = self.site(chain);
         let mut empty = 0;
         // A byte of liberty counts for each kind of neighbor: friends, foes, and two for what does not count.
@@ -127,7 +127,7 @@ impl Board {
     /// chain's only liberty, except for `attack`, where the opponent plays first; the neighborhood must account for
     /// that stone. Numbers above two are rough.
     #[inline]
-    pub(in crate::go) fn extension_liberties(
+    pub(crate) fn extension_liberties(
         &self,
         point: Point,
         chain: Point,
@@ -183,7 +183,7 @@ impl Board {
 
     /// Whether a chain of this color in atari touches the point.
     #[inline]
-    pub(in crate::go) fn touches_atari(&self, point: Point, color: Color) -> bool {
+    pub(crate) fn touches_atari(&self, point: Point, color: Color) -> bool {
         let cell = SiteKind::from(color);
         point.neighbors().into_iter().fold(false, |found, n| {
             let site = self.site(n);
@@ -196,7 +196,7 @@ impl Board {
     /// together. A reading that starts with another board than the last one did would wait for them one by one, because
     /// each entry tells it where the next one is.
     #[inline]
-    pub(in crate::go) fn prefetch(&self) {
+    pub(crate) fn prefetch(&self) {
         let (sites, _) = self.sites.as_chunks::<{ CACHE_LINE / size_of::<Site>() }>();
         let (chains, _) = self
             .chains
@@ -207,7 +207,7 @@ impl Board {
 
     /// Whether the point and its neighbors are all empty.
     #[inline]
-    pub(in crate::go) fn is_surrounded_by_empty(&self, point: Point) -> bool {
+    pub(crate) fn is_surrounded_by_empty(&self, point: Point) -> bool {
         let is_empty = |p: Point| self.site(p) == Site::EMPTY;
         let bare = point.neighbors().into_iter().map(is_empty);
         bare.fold(is_empty(point), |all, one| all & one)

@@ -1,7 +1,7 @@
 //! The content of one board point, in one word.
 
 use super::super::point::Point;
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The kind of content of an array slot. The values select a byte in [`Around`](super::Around).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use super::super::chain::Chain;
 use super::super::point::{MAX_POINTS, Point};
 use super::super::zobrist;
 use super::{Board, Site, SiteKind};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// The last stone of a running chain and the chain's two liberties. The attacker will play beside the stone and the
 /// defender ahead of it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::go) struct StairStep {
+pub(crate) struct StairStep {
     stone: Point,
     /// The attacker's point.
     pub beside: Point,
@@ -71,7 +71,7 @@ impl StairStep {
 
 /// Consecutive steps of a staircase.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::go) struct Staircase {
+pub(crate) struct Staircase {
     first: StairStep,
     length: usize,
 }
@@ -105,17 +105,17 @@ impl Staircase {
 
 /// The previous contents of the slots of one step.
 #[derive(Clone, Copy)]
-pub(in crate::go) struct StairSlots {
+pub(crate) struct StairSlots {
     beside_chain: Chain,
     beside_next: Point,
     ahead_next: Point,
 }
 
 /// The saved slots of all staircases on a board, in order.
-pub(in crate::go) type StaircaseSlots = ArrayVec<StairSlots, { MAX_POINTS / 2 }>;
+pub(crate) type StaircaseSlots = ArrayVec<StairSlots, { MAX_POINTS / 2 }>;
 
 /// The state that [`Board::unplay_staircase`] needs besides the slots.
-pub(in crate::go) struct StaircaseUndo {
+pub(crate) struct StaircaseUndo {
     staircase: Staircase,
     laid: usize,
     head: Point,
@@ -137,7 +137,7 @@ impl Board {
     ///   steps later takes the one ahead of it. The first guard needs three liberties before.
     /// - The stone beside is the guard of the next step, which is this one with the directions exchanged.
     #[inline]
-    pub(in crate::go) fn open_staircase(&self, first: StairStep, most: usize) -> Staircase {
+    pub(crate) fn open_staircase(&self, first: StairStep, most: usize) -> Staircase {
         let mut step = first;
         let mut length = 0;
         while length < most && self.is_open(step) {
@@ -169,7 +169,7 @@ impl Board {
     /// Plays the moves of a staircase for the chain on `target`, whose first step is guarded by the stone on `guard`.
     /// Places the stones of the last `laid` steps only, which is enough to inspect the surroundings of the final
     /// liberties. As with [`Board::make_unlisted`], the empty points are not updated. There must be no ko.
-    pub(in crate::go) fn play_staircase(
+    pub(crate) fn play_staircase(
         &mut self,
         staircase: Staircase,
         target: Point,
@@ -227,11 +227,7 @@ impl Board {
     }
 
     /// Takes back the last staircase, for which [`Board::play_staircase`] returned `undo`.
-    pub(in crate::go) fn unplay_staircase(
-        &mut self,
-        undo: &StaircaseUndo,
-        slots: &mut StaircaseSlots,
-    ) {
+    pub(crate) fn unplay_staircase(&mut self, undo: &StaircaseUndo, slots: &mut StaircaseSlots) {
         let from = slots.len() - undo.laid;
         let steps = undo
             .staircase

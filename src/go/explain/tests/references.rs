@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::go::explain::claim::{Forbidden, KoOutcome, StoneClaim};
-use crate::go::life::enclosure::Enclosure;
-use crate::go::life::group::{GroupLife, GroupStatus};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::proof::LifeClaim;
-use crate::go::life::question::LifeQuestion;
-use crate::go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
-use crate::go::life::side::LifeSide;
-use crate::go::life::solver::LifeSolver;
+use crate::explain::claim::{Forbidden, KoOutcome, StoneClaim};
+use crate::life::enclosure::Enclosure;
+use crate::life::group::{GroupLife, GroupStatus};
+use crate::life::posed::PosedQuestion;
+use crate::life::proof::LifeClaim;
+use crate::life::question::LifeQuestion;
+use crate::life::reading::{LifeReading, LifeVerdict, WayOfLife};
+use crate::life::side::LifeSide;
+use crate::life::solver::LifeSolver;
 use crate::testing::ladder_reference::{Past, SlowLadder};
 use crate::testing::life_checker;
 use crate::testing::life_reference::SlowLife;

@@ -1,9 +1,9 @@
 //! Attack codes against single readings of the same boards.
 
 use super::*;
-use crate::go::ladder::question::{BATCH_NODES, short_chains};
-use crate::go::ladder::tests::labeled_boards;
-use crate::go::ladder::{self, DEFAULT_NODES};
+use crate::ladder::question::{BATCH_NODES, short_chains};
+use crate::ladder::tests::labeled_boards;
+use crate::ladder::{self, DEFAULT_NODES};
 use crate::testing::go_reference::{LADDER, Stones};
 
 #[test]

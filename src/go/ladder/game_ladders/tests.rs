@@ -1,7 +1,7 @@
 use super::*;
-use crate::go::board::point::Point;
-use crate::go::ladder;
-use crate::go::ladder::question::BATCH_NODES;
+use crate::board::point::Point;
+use crate::ladder;
+use crate::ladder::question::BATCH_NODES;
 use crate::testing::go_reference::{LADDER, Stones};
 
 #[test]

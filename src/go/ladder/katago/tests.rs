@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::super::tests::{polynomial_ladder, random_board};
 use super::super::{DEFAULT_NODES, Verdict, verdict};
 use super::*;
-use crate::go::board::point::Size;
+use crate::board::point::Size;
 use crate::testing::go_reference::Stones;
 
 /// The convention word by word, on boards that are copied. `None` where it takes long.

@@ -1,10 +1,10 @@
 //! Move generation for both sides of a loose ladder.
 
 use super::super::proof_search::ProofTarget;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::stones::Board;
-use crate::go::board::tactics::attackers_in_atari;
+use crate::board::point::Point;
+use crate::board::stones::Board;
+use crate::board::tactics::attackers_in_atari;
+use tengen_engine::game::Color;
 
 /// The chain under attack.
 #[derive(Clone, Copy)]

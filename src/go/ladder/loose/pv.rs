@@ -2,8 +2,8 @@
 
 use super::super::proof_search::{ProofSearch, ProofTarget};
 use super::moves::LooseTarget;
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
+use crate::board::point::Point;
+use tengen_engine::game::Color;
 
 impl ProofSearch<'_, LooseTarget> {
     /// Returns the line from a position whose outcome is known.

@@ -10,7 +10,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::super::tests::{random_board, turn_board};
 use super::super::verdict as plain_verdict;
 use super::*;
-use crate::go::board::point::Size;
+use crate::board::point::Size;
 use crate::testing::go_reference::Stones;
 
 fn at(name: &str) -> Point {
@@ -489,7 +489,7 @@ proptest! {
 
 #[test]
 fn a_reading_stops_when_it_is_asked_to() {
-    let (mut board, stone) = crate::go::ladder::tests::polynomial_ladder();
+    let (mut board, stone) = crate::ladder::tests::polynomial_ladder();
     let question = LooseQuestion {
         target: stone,
         first: Color::Black,

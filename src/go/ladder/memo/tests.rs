@@ -4,15 +4,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::go::board::Size;
-use crate::go::board::point::Move;
-use crate::go::ladder;
-use crate::go::ladder::question::{self, BATCH_NODES};
-use crate::go::ladder::reader::ReadTrace;
-use crate::records::sgf::SgfGame;
+use crate::board::Size;
+use crate::board::point::Move;
+use crate::ladder;
+use crate::ladder::question::{self, BATCH_NODES};
+use crate::ladder::reader::ReadTrace;
 use crate::testing::go_reference::LADDER;
 use crate::testing::go_reference::Stones;
-use crate::testing::test_data;
+use tengen_records::sgf::SgfGame;
+use tengen_testing::test_data;
 
 /// Asks about every chain with one or two liberties, each side first.
 fn compare(memo: &mut LadderMemo, board: &Board, name: &str) {

@@ -2,7 +2,7 @@
 //! made once around the target and then kept along the line, because only a move next to a chain puts it in atari.
 
 use super::{LadderReader, ReadTrace};
-use crate::go::board::point::Point;
+use crate::board::point::Point;
 
 impl<T: ReadTrace> LadderReader<'_, T> {
     /// Lists the attacking chains in atari that touch the target, and returns where the list starts.

@@ -2,9 +2,9 @@
 
 use super::static_tests::Attack;
 use super::{CAPTURED, ESCAPES, LadderReader, MAX_DEPTH, ReadResult, ReadTrace};
-use crate::go::board::point::Point;
-use crate::go::board::stones::{StairStep, Staircase};
-use crate::go::board::zobrist;
+use crate::board::point::Point;
+use crate::board::stones::{StairStep, Staircase};
+use crate::board::zobrist;
 
 impl<T: ReadTrace> LadderReader<'_, T> {
     /// Reads with the defender to move after an attack, where he can only extend and the extension joins and captures

@@ -1,15 +1,15 @@
 //! The points that a reading looks at, on which its answer rests, and requests to stop it.
 
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
-use crate::go::board::stones::Board;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use crate::board::stones::Board;
 
 /// A record of what a reading looks at.
 ///
 /// Every look of a reader is at one of these:
 /// - at a point that is tested or played, and at the stones and chains at most two points away: `test`;
 /// - at the chains next to all stones of a chain: `walk`.
-pub(in crate::go::ladder) trait ReadTrace {
+pub(in crate::ladder) trait ReadTrace {
     /// Records a look at a point and its surroundings.
     fn test(&mut self, point: Point);
     /// Records a look at all that touches the chain of this stone.
@@ -84,7 +84,7 @@ impl<A: ReadTrace, B: ReadTrace> ReadTrace for (A, B) {
 const POSITIONS_BETWEEN_LOOKS: u32 = 256;
 
 /// No record, and a request to stop.
-pub(in crate::go::ladder) struct StopRequest<'a> {
+pub(in crate::ladder) struct StopRequest<'a> {
     is_asked: &'a dyn Fn() -> bool,
     positions: u32,
     is_stopped: bool,
@@ -120,7 +120,7 @@ impl ReadTrace for StopRequest<'_> {
 
 /// Changed points, widened as far as a reading looks around.
 #[derive(Debug)]
-pub(in crate::go::ladder) struct Surroundings {
+pub(in crate::ladder) struct Surroundings {
     once: PointSet,
     twice: PointSet,
 }
@@ -141,7 +141,7 @@ impl Surroundings {
 /// The answer rests on its zone: the content of the points at most two away from those tested and at most one away from
 /// those walked along, and their chains.
 #[derive(Clone, Debug, Default)]
-pub(in crate::go::ladder) struct LookedAt {
+pub(in crate::ladder) struct LookedAt {
     tested: PointSet,
     /// The number of points in `tested`.
     tests: usize,

@@ -8,9 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{CAPTURED, ESCAPES, Interruption, LadderReader, ReadResult, ReadTrace};
-use crate::engine::game::Color;
-use crate::go::board::point::Point;
-use crate::go::board::point_set::PointSet;
+use crate::board::point::Point;
+use crate::board::point_set::PointSet;
+use tengen_engine::game::Color;
 
 /// The content of a point in a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]

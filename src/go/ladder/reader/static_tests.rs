@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::{LadderReader, ReadTrace};
-use crate::go::board::point::Point;
-use crate::go::board::stones::{ExtensionLiberties, Neighborhood};
+use crate::board::point::Point;
+use crate::board::stones::{ExtensionLiberties, Neighborhood};
 
 /// An attack on a chain with two liberties.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The transposition tables of the ladder reader: a small direct-mapped one first, a growing one for long readings.
 
 use super::{ESCAPES, Interruption, LadderReader, ReadResult, ReadTrace};
-use crate::engine::game::Color;
+use tengen_engine::game::Color;
 
 /// Moves tried before results are stored: most readings end sooner.
 const NODES_BEFORE_RECENT_TABLE: u64 = 32;
@@ -141,9 +141,9 @@ impl<T: ReadTrace> LadderReader<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::board::point::{Point, Size};
-    use crate::go::board::stones::Board;
-    use crate::go::ladder::reader::LadderPath;
+    use crate::board::point::{Point, Size};
+    use crate::board::stones::Board;
+    use crate::ladder::reader::LadderPath;
 
     /// Runs on a reader of a white stone's ladder.
     fn read(work: impl FnOnce(&mut LadderReader<'_, ()>)) {

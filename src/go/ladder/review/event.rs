@@ -1,8 +1,8 @@
 //! A ladder event.
 
-use crate::engine::game::Color;
-use crate::go::board::point::{Move, Point};
-use crate::go::ladder::KoMark;
+use crate::board::point::{Move, Point};
+use crate::ladder::KoMark;
+use tengen_engine::game::Color;
 
 /// The kind of a ladder event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::records::sgf::SgfGame;
-use crate::testing::{go_records, test_data};
+use crate::testing::go_records;
+use tengen_records::sgf::SgfGame;
+use tengen_testing::test_data;
 
 /// Returns the events of a game as the labeled games have them.
 fn labeled(game: &SgfGame, min_stones: usize) -> Vec<Value> {

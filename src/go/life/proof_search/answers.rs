@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use super::node_table::{CAPTURED, FIRST_STATE, NodeId};
 use super::{LifeSearch, SearchGoal};
-use crate::go::life::enclosure::StepOutcome;
-use crate::go::life::proof::{ProofMove, capturing_move};
-use crate::go::life::side::LifeSide;
-use crate::go::life::state::{LifeMove, LifeState};
+use crate::life::enclosure::StepOutcome;
+use crate::life::proof::{ProofMove, capturing_move};
+use crate::life::side::LifeSide;
+use crate::life::state::{LifeMove, LifeState};
 
 impl LifeSearch<'_> {
     /// Returns the move that the winning side makes in a decided state; `None` if the state has not been decided with

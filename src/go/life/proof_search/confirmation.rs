@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::node_table::{FIRST_STATE, NodeId};
 use super::{LifeSearch, LimitReached};
-use crate::go::life::enclosure::StepOutcome;
-use crate::go::life::state::PackedState;
+use crate::life::enclosure::StepOutcome;
+use crate::life::state::PackedState;
 
 impl LifeSearch<'_> {
     /// Tries to find a set of states within which the side that wants no proof can stay for ever. A state that was held

@@ -1,6 +1,6 @@
 //! The states that a proof-number search has met, with their proof and disproof numbers.
 
-use crate::go::life::state::PackedState;
+use crate::life::state::PackedState;
 
 /// The number of a searched state.
 pub(super) type NodeId = u32;

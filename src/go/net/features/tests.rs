@@ -1,10 +1,10 @@
 use super::*;
-use crate::engine::game::Color;
-use crate::go::board::{PointSet, Size};
-use crate::go::net::model::Inputs;
-use crate::go::net::symmetry::Symmetry;
-use crate::go::rules::{Komi, Position, Rules};
+use crate::board::{PointSet, Size};
+use crate::net::model::Inputs;
+use crate::net::symmetry::Symmetry;
+use crate::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
+use tengen_engine::game::Color;
 
 impl Features {
     /// The points marked on a plane.

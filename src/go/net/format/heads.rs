@@ -1,8 +1,8 @@
 //! The heads of a network file.
 
 use super::{Parser, expect};
-use crate::go::net::BadNetwork;
-use crate::go::net::model::{PassHead, PolicyHead, ValueHead};
+use crate::net::BadNetwork;
+use crate::net::model::{PassHead, PolicyHead, ValueHead};
 
 impl Parser<'_> {
     /// Reads the policy head.

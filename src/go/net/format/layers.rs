@@ -2,8 +2,8 @@
 
 use super::Parser;
 use super::expect;
-use crate::go::net::BadNetwork;
-use crate::go::net::model::{Activation, BiasedDense, Conv, Dense, Norm};
+use crate::net::BadNetwork;
+use crate::net::model::{Activation, BiasedDense, Conv, Dense, Norm};
 
 /// Most channels. The largest published networks have 1024.
 const MOST_CHANNELS: usize = 4096;

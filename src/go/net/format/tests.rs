@@ -1,5 +1,5 @@
 use super::*;
-use crate::go::net::model::Activation;
+use crate::net::model::Activation;
 use crate::testing::net_sample;
 
 fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {

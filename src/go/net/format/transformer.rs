@@ -1,8 +1,8 @@
 //! The layers of transformers in a network file.
 
 use super::{Parser, expect};
-use crate::go::net::BadNetwork;
-use crate::go::net::model::{Activation, Attention, FeedForward, RmsNorm, Rotary};
+use crate::net::BadNetwork;
+use crate::net::model::{Activation, Attention, FeedForward, RmsNorm, Rotary};
 
 /// Most times the channels of the trunk that queries, keys or values may have together. It bounds the work that a small file
 /// can ask for; published networks have up to twice as many.

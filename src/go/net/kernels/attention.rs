@@ -11,13 +11,13 @@ use super::rotary::{RotaryTable, Turn};
 use super::simd::{Kernel, Simd};
 use super::softmax::Softmax;
 use super::workspace::Workspace;
-use crate::go::net::model::{Attention, Dense};
+use crate::net::model::{Attention, Dense};
 
 /// Queries that are attended to at once.
 const QUERIES: usize = 64;
 
 /// An attention block with packed weights, without its normalization.
-pub(in crate::go::net) struct PackedAttention {
+pub(in crate::net) struct PackedAttention {
     layout: Layout,
     /// From the trunk to queries, keys and values.
     projections: Panels,
@@ -204,7 +204,7 @@ fn rotary_frequencies(attention: &Attention, heads: usize) -> Vec<[f32; 2]> {
 }
 
 /// Memory for the attention of one head.
-pub(in crate::go::net) struct AttentionScratch {
+pub(in crate::net) struct AttentionScratch {
     keys: Panels,
     values: Panels,
     /// Scores of a block of queries, then weights.

@@ -8,14 +8,14 @@ use super::grid::{Grid, Tensor, padded};
 use super::kernel_runner::KernelKind;
 use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize, point_stride};
 use super::workspace::Workspace;
-use crate::engine::cpu::Bf16;
-use crate::go::net::model::Conv;
+use crate::net::model::Conv;
+use tengen_engine::cpu::Bf16;
 
 /// Fewest outputs of a 3x3 convolution by Winograd. With fewer, padding to whole cache lines costs more than Winograd saves.
 const LEAST_FOR_WINOGRAD: usize = 16;
 
 /// A convolution with packed weights.
-pub(in crate::go::net) struct PackedConv {
+pub(in crate::net) struct PackedConv {
     outputs: usize,
     inputs: usize,
     algorithm: Algorithm,

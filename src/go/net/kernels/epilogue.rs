@@ -2,10 +2,10 @@
 
 use super::grid::{AlignedVec, Grid, Tensor, padded};
 use super::simd::{Kernel, Simd};
-use crate::go::net::model::{Activation, Norm};
+use crate::net::model::{Activation, Norm};
 
 /// A normalization with its channels padded to whole cache lines; the padding stays zero.
-pub(in crate::go::net) struct PackedNorm {
+pub(in crate::net) struct PackedNorm {
     scale: AlignedVec,
     bias: AlignedVec,
     activation: Activation,
@@ -23,7 +23,7 @@ impl PackedNorm {
 
 /// Applies an activation to each lane.
 #[inline(always)]
-pub(in crate::go::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V {
+pub(in crate::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V {
     let one = S::splat(1.0);
     match activation {
         Activation::Identity => x,
@@ -41,7 +41,7 @@ pub(in crate::go::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> 
 }
 
 /// The update of a trunk by a convolution.
-pub(in crate::go::net) enum TrunkUpdate<'a> {
+pub(in crate::net) enum TrunkUpdate<'a> {
     /// The result stays out of the trunk.
     None,
     /// The result is the first value of the trunk.
@@ -51,7 +51,7 @@ pub(in crate::go::net) enum TrunkUpdate<'a> {
 }
 
 /// The epilogue of a convolution, applied to its sums before they are stored.
-pub(in crate::go::net) struct Epilogue<'a> {
+pub(in crate::net) struct Epilogue<'a> {
     /// Biases of the channels, board after board, and their stride from board to board in floats.
     pub bias: Option<(&'a [f32], usize)>,
     pub trunk: TrunkUpdate<'a>,
@@ -103,7 +103,7 @@ impl<'a> Epilogue<'a> {
 
 /// A cell of one board of a batch.
 #[derive(Clone, Copy)]
-pub(in crate::go::net) struct BoardCell {
+pub(in crate::net) struct BoardCell {
     pub board: usize,
     pub cell: usize,
     /// Number of cells of each board.
@@ -111,7 +111,7 @@ pub(in crate::go::net) struct BoardCell {
 }
 
 /// Applies an epilogue to sums that lie point after point, board after board.
-pub(in crate::go::net) struct ApplyEpilogue<'a> {
+pub(in crate::net) struct ApplyEpilogue<'a> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,

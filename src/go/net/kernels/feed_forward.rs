@@ -6,11 +6,11 @@ use super::grid::{Grid, Tensor, padded};
 use super::kernel_runner::KernelKind;
 use super::simd::{Kernel, Simd};
 use super::workspace::Workspace;
-use crate::engine::cpu::Bf16;
-use crate::go::net::model::{Activation, FeedForward};
+use crate::net::model::{Activation, FeedForward};
+use tengen_engine::cpu::Bf16;
 
 /// A feed-forward block with packed weights, without its normalization.
-pub(in crate::go::net) struct PackedFeedForward {
+pub(in crate::net) struct PackedFeedForward {
     /// Number of hidden channels, padded to whole cache lines.
     hidden: usize,
     /// From the trunk to the hidden channels and, if there is a gate, to their factors.

@@ -6,7 +6,7 @@
 use super::bf16;
 use super::grid::{AlignedVec, LINE, padded};
 use super::simd::{COLUMNS, Kernel, Simd};
-use crate::engine::cpu::Bf16;
+use tengen_engine::cpu::Bf16;
 
 /// Outputs of a panel: the columns of one block with sixteen lanes.
 const PANEL: usize = COLUMNS * LINE;
@@ -309,9 +309,9 @@ impl Strip<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::cpu::Level;
-    use crate::go::net::kernels::bf16::RoundRows;
-    use crate::go::net::kernels::simd::{run, run_bf16};
+    use crate::net::kernels::bf16::RoundRows;
+    use crate::net::kernels::simd::{run, run_bf16};
+    use tengen_engine::cpu::Level;
 
     /// A number from -1 to 1 whose bits look random.
     fn number(i: usize) -> f32 {

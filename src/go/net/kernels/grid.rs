@@ -5,10 +5,10 @@ use std::ops::{Deref, DerefMut};
 use bytemuck::{Pod, Zeroable};
 
 /// Floats in a cache line. Channels are padded to whole lines, so that every kind of vector fits.
-pub(in crate::go::net) const LINE: usize = 16;
+pub(in crate::net) const LINE: usize = 16;
 
 /// Rounds a number of channels up to a multiple of [`LINE`].
-pub(in crate::go::net) const fn padded(channels: usize) -> usize {
+pub(in crate::net) const fn padded(channels: usize) -> usize {
     channels.next_multiple_of(LINE)
 }
 
@@ -19,7 +19,7 @@ struct CacheLine([f32; LINE]);
 
 /// A vector of floats aligned to cache lines.
 #[derive(Clone)]
-pub(in crate::go::net) struct AlignedVec(Vec<CacheLine>);
+pub(in crate::net) struct AlignedVec(Vec<CacheLine>);
 
 impl AlignedVec {
     /// Creates at least this many zeros.
@@ -57,7 +57,7 @@ impl DerefMut for AlignedVec {
 
 /// The cells of a board with its border, row by row from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::go::net) struct Grid {
+pub(in crate::net) struct Grid {
     pub width: usize,
     pub height: usize,
     /// Width of the border to the left and above, at least 1.
@@ -105,7 +105,7 @@ impl Grid {
 }
 
 /// Channels on the cells of a batch of boards. Cells of the border stay zero.
-pub(in crate::go::net) struct Tensor {
+pub(in crate::net) struct Tensor {
     pub floats: AlignedVec,
     /// Number of floats from cell to cell.
     pub stride: usize,

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::simd::{self, Kernel};
-use crate::engine::cpu::{Bf16, Level};
+use tengen_engine::cpu::{Bf16, Level};
 
 /// What a kernel does in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl KernelTimes {
 }
 
 /// Runs kernels with an instruction set.
-pub(in crate::go::net) struct KernelRunner {
+pub(in crate::net) struct KernelRunner {
     isa: Level,
     /// The work so far, where it is measured.
     times: Option<Box<KernelTimes>>,

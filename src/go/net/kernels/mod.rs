@@ -5,6 +5,11 @@
 //! - `gemm`, `winograd`, `bf16`: matrix products, of which convolutions and transformers consist; bfloat16 numbers for them
 //! - `convolution`, `epilogue`, `pooling`: convolutions with what follows them, global pooling and dense layers
 //! - `rms_norm`, `rotary`, `softmax`, `attention`, `feed_forward`: transformers
+//!
+//! Tests: `src/go/net/tests.rs` against `src/go/testing/net_reference.rs`, with every instruction set; unit tests in `gemm.rs`
+//! and `winograd.rs`.
+//! A change moves: speed (`tengen bench net`), and the last bits of evaluations. The bench signature stays, unless they turn a
+//! move or a count of nodes.
 
 pub(super) mod attention;
 mod bf16;

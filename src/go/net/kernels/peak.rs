@@ -7,7 +7,7 @@ use super::bf16;
 use super::grid::{AlignedVec, LINE};
 use super::kernel_runner::KernelKind;
 use super::simd::{self, Kernel, Simd};
-use crate::engine::cpu::{Bf16, Level};
+use tengen_engine::cpu::{Bf16, Level};
 
 /// Sums side by side: enough to hide the latency of a multiply-add, few enough for registers.
 const SUMS: usize = 12;

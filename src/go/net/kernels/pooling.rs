@@ -2,11 +2,11 @@
 
 use super::grid::{Grid, Tensor};
 use super::simd::{Kernel, Simd};
-use crate::go::net::model::{Activation, BiasedDense, Dense};
+use crate::net::model::{Activation, BiasedDense, Dense};
 
 /// The third statistic of global pooling, beside the mean and the scaled mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::go::net) enum PoolKind {
+pub(in crate::net) enum PoolKind {
     /// The maximum, in blocks and in the policy head.
     Maximum,
     /// The mean scaled by the square of the board's size, in the value head.
@@ -14,7 +14,7 @@ pub(in crate::go::net) enum PoolKind {
 }
 
 /// Global pooling: mean, scaled mean and a third statistic of every channel of every board.
-pub(in crate::go::net) struct GlobalPool<'a> {
+pub(in crate::net) struct GlobalPool<'a> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
@@ -64,7 +64,7 @@ const WIDEST: usize = 16;
 
 impl Dense {
     /// Multiplies `input` by the matrix and adds the product to `output`.
-    pub(in crate::go::net) fn add_to(&self, input: &[f32], output: &mut [f32]) {
+    pub(in crate::net) fn add_to(&self, input: &[f32], output: &mut [f32]) {
         let rows = self.weights.chunks_exact(self.outputs);
         for (row, &x) in rows.zip(&input[..self.inputs]) {
             for (sum, &weight) in output.iter_mut().zip(row) {
@@ -76,7 +76,7 @@ impl Dense {
 
 impl BiasedDense {
     /// Computes the output of the layer.
-    pub(in crate::go::net) fn run(&self, input: &[f32], output: &mut [f32]) {
+    pub(in crate::net) fn run(&self, input: &[f32], output: &mut [f32]) {
         output.copy_from_slice(&self.bias);
         self.dense.add_to(input, output);
         for x in output {

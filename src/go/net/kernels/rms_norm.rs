@@ -5,10 +5,10 @@ use super::grid::{AlignedVec, Grid, LINE, Tensor};
 use super::kernel_runner::KernelKind;
 use super::simd::{Kernel, Simd};
 use super::workspace::Workspace;
-use crate::go::net::model::{Activation, RmsNorm};
+use crate::net::model::{Activation, RmsNorm};
 
 /// An RMS normalization with its channels padded to whole cache lines; the padding stays zero.
-pub(in crate::go::net) struct PackedRmsNorm {
+pub(in crate::net) struct PackedRmsNorm {
     epsilon: f32,
     spatial: bool,
     channels: usize,

@@ -2,7 +2,7 @@
 
 use super::grid::{AlignedVec, Grid, padded};
 use super::simd::{Kernel, Simd};
-use crate::go::net::model::LONGEST_SIDE;
+use crate::net::model::LONGEST_SIDE;
 
 /// Sines and cosines of the angles of all columns and rows. An angle is the sum of one of a column and one of a row, so the
 /// addition theorem gives the sines and cosines of every point of every board.

@@ -4,10 +4,10 @@
 //! the search. The choice is made once for a whole layer and costs nothing.
 
 use super::bf16;
-use crate::engine::cpu::{Bf16, Isa, Level, Task};
+use tengen_engine::cpu::{Bf16, Isa, Level, Task};
 
 /// A piece of work on vectors that is compiled for each kind of them.
-pub(in crate::go::net) trait Kernel {
+pub(in crate::net) trait Kernel {
     /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
     /// compiled with the instructions. Neither closures that make vectors nor `array::from_fn` belong into it: the
     /// compiler may leave them outside, where every instruction becomes a call.
@@ -21,13 +21,13 @@ pub(in crate::go::net) trait Kernel {
 
 /// Runs `kernel` with the vectors of an instruction set.
 #[inline]
-pub(in crate::go::net) fn run(isa: Level, kernel: impl Kernel) {
+pub(in crate::net) fn run(isa: Level, kernel: impl Kernel) {
     isa.run(Vectorized(kernel));
 }
 
 /// Runs `kernel` with vectors that multiply bfloat16 numbers.
 #[inline]
-pub(in crate::go::net) fn run_bf16(isa: Bf16, kernel: impl Kernel) {
+pub(in crate::net) fn run_bf16(isa: Bf16, kernel: impl Kernel) {
     isa.run(Vectorized(kernel));
 }
 
@@ -68,7 +68,7 @@ mod sealed {
 
 /// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
 /// and only [`run`] passes one on, to a kernel compiled with these instructions.
-pub(in crate::go::net) trait Simd: sealed::SimdSeal + Sized {
+pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     /// A vector.
     type V: Copy;
     /// Floats in a vector; divides [`super::grid::LINE`].
@@ -138,7 +138,7 @@ pub(in crate::go::net) trait Simd: sealed::SimdSeal + Sized {
 }
 
 /// Vectors side by side in a block of a GEMM.
-pub(in crate::go::net) const COLUMNS: usize = 3;
+pub(in crate::net) const COLUMNS: usize = 3;
 
 /// Vectors that every processor has.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]

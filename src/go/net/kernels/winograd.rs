@@ -9,7 +9,7 @@ use super::simd::{Kernel, Simd};
 
 /// The size of the tiles that a board is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::go::net) enum TileSize {
+pub(in crate::net) enum TileSize {
     /// F(3x3, 3x3): 3x3 outputs by 25 multiplications.
     F3,
     /// F(4x4, 3x3): 4x4 outputs by 36 multiplications.

@@ -6,10 +6,10 @@ use super::epilogue::{ApplyEpilogue, Epilogue};
 use super::gemm::{Gemm, GemmBf16, Panels};
 use super::grid::{AlignedVec, Grid, Tensor};
 use super::kernel_runner::{KernelKind, KernelRunner};
-use crate::engine::cpu::Level;
+use tengen_engine::cpu::Level;
 
 /// The batch, and memory for the steps of its layers, allocated once.
-pub(in crate::go::net) struct Workspace {
+pub(in crate::net) struct Workspace {
     pub runner: KernelRunner,
     pub grid: Grid,
     /// Number of boards of the batch.

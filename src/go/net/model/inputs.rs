@@ -1,7 +1,7 @@
 //! The inputs that a model takes.
 
-use crate::go::rules::Rules;
-use crate::go::rules::ruleset::{KoRule, Scoring, Tax};
+use crate::rules::Rules;
+use crate::rules::ruleset::{KoRule, Scoring, Tax};
 
 /// Shortest side of a board for KataGo's networks.
 pub const SHORTEST_SIDE: u8 = 3;
@@ -41,7 +41,7 @@ pub enum InputVersion {
     V7,
 }
 
-/// The inputs of a model, as a choice of the [`Features`](crate::go::net::Features).
+/// The inputs of a model, as a choice of the [`Features`](crate::net::Features).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Version of the inputs.

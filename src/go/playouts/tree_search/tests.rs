@@ -1,16 +1,16 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::engine::control::Budget;
-use crate::engine::game::Outcome;
-use crate::engine::{Event, Limits, Restriction, SearchRequest, Waker, Worker};
-use crate::go::board::{Point, Size};
-use crate::go::request::{GoRequest, ResignConditions};
-use crate::go::rules::ruleset::KoRule;
-use crate::go::rules::{Komi, Rules};
+use crate::board::{Point, Size};
+use crate::request::{GoRequest, ResignConditions};
+use crate::rules::ruleset::KoRule;
+use crate::rules::{Komi, Rules};
 use crate::testing::counted_games::CountedGame;
 use crate::testing::go_reference::Stones;
-use crate::testing::time_use::assert_time_is_used_unless_saved;
+use tengen_engine::control::Budget;
+use tengen_engine::game::Outcome;
+use tengen_engine::testing::time_use::assert_time_is_used_unless_saved;
+use tengen_engine::{Event, Limits, Restriction, SearchRequest, Waker, Worker};
 
 fn searcher(seed: u64) -> TreeSearch {
     TreeSearch::new(Settings {
@@ -113,7 +113,7 @@ fn a_finished_game_is_passed() {
             .filter(|(i, _)| i % 3 == 0)
         {
             let position = game.position_before(rules, 1);
-            let counted = crate::go::score::judge(&position).score.outcome();
+            let counted = crate::score::judge(&position).score.outcome();
             if counted == Outcome::Win(position.to_move()) {
                 assert_eq!(search(&position, 600).mv, Move::Pass, "game {i}");
             }
@@ -334,15 +334,15 @@ fn a_question_restricts_the_moves_of_its_side() {
     ];
     let position = drawn(&rows, Rules::CHINESE, Color::Black);
     let asked = |only, moves: &[Move]| {
-        let restriction = engine::Restriction {
+        let restriction = tengen_engine::Restriction {
             color: Color::Black,
             moves: moves.to_vec(),
             only,
             plies: 1,
         };
-        let request = engine::SearchRequest {
+        let request = tengen_engine::SearchRequest {
             restrictions: vec![restriction],
-            ..engine::SearchRequest::default()
+            ..tengen_engine::SearchRequest::default()
         };
         let control = Control::new(Limits::nodes(200)).with_request(request);
         searcher(1).search(&position, &control).unwrap()
@@ -368,12 +368,12 @@ fn a_report_tells_whose_the_points_will_be_for_the_side_to_move() {
         ". X . O .",
     ];
     for (color, sign) in [(Color::Black, 1.0), (Color::White, -1.0)] {
-        let request = engine::SearchRequest {
+        let request = tengen_engine::SearchRequest {
             game: GoRequest {
                 ownership: true,
                 ..GoRequest::default()
             },
-            ..engine::SearchRequest::default()
+            ..tengen_engine::SearchRequest::default()
         };
         let control = Control::new(Limits::nodes(100)).with_request(request);
         let position = drawn(&rows, Rules::CHINESE, color);
@@ -404,12 +404,12 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
         ..Rules::CHINESE
     };
     let mut position = drawn(&rows, rules, Color::Black);
-    let request = engine::SearchRequest {
+    let request = tengen_engine::SearchRequest {
         game: GoRequest {
             cleans_up: true,
             ..GoRequest::default()
         },
-        ..engine::SearchRequest::default()
+        ..tengen_engine::SearchRequest::default()
     };
     let cleaning = |position: &Position| {
         let control = Control::new(Limits::nodes(500)).with_request(request.clone());
@@ -444,7 +444,7 @@ fn lost_by_white() -> Position {
 }
 
 fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
-    let request = engine::SearchRequest {
+    let request = tengen_engine::SearchRequest {
         game: GoRequest {
             resign: ResignConditions {
                 below: resign_below,
@@ -452,7 +452,7 @@ fn resigns(position: &Position, resign_below: Option<f32>) -> bool {
             },
             ..GoRequest::default()
         },
-        ..engine::SearchRequest::default()
+        ..tengen_engine::SearchRequest::default()
     };
     let control = Control::new(Limits::nodes(500)).with_request(request);
     searcher(1).search(position, &control).unwrap().resigns

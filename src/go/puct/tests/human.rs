@@ -2,7 +2,7 @@
 
 use super::options::{opening, overriding};
 use super::*;
-use crate::engine::RootMove;
+use tengen_engine::RootMove;
 
 const PROFILE: (&str, &str) = ("humanSLProfile", "rank_5k");
 

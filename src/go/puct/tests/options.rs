@@ -1,9 +1,9 @@
 //! Options and overrides of single searches.
 
 use super::*;
-use crate::engine::RawEvaluation;
-use crate::engine::game::IllegalMove;
-use crate::go::search_mode::SearchOverrides;
+use crate::search_mode::SearchOverrides;
+use tengen_engine::RawEvaluation;
+use tengen_engine::game::IllegalMove;
 
 pub(super) fn overriding(pairs: &[(&str, &str)]) -> SearchRequest<Move> {
     let mut overrides = SearchOverrides::default();

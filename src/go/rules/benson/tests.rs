@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::go::board::Size;
+use crate::board::Size;
 use crate::testing::go_reference::Stones;
 
 /// The area as a drawing: `X` and `O` for the owners.

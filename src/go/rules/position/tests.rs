@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use crate::engine::game::Position as _;
 use crate::testing::go_reference::Stones;
-use crate::testing::test_data;
+use tengen_engine::game::Position as _;
+use tengen_testing::test_data;
 
 mod records;
 

@@ -1,7 +1,7 @@
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::*;
-use crate::go::board::Point;
+use crate::board::Point;
 
 /// What a teacher might say about the position of a game: its policy has one move, and white is ahead by `lead`.
 fn evaluation(game: &SelfPlayGame, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {

@@ -1,10 +1,10 @@
 use super::*;
-use crate::engine::game::Color;
-use crate::go::board::{Move, Point};
-use crate::go::net::GameHistory;
-use crate::go::net::model::Inputs;
-use crate::go::rules::Position;
-use crate::go::rules::{Komi, Rules};
+use crate::board::{Move, Point};
+use crate::net::GameHistory;
+use crate::net::model::Inputs;
+use crate::rules::Position;
+use crate::rules::{Komi, Rules};
+use tengen_engine::game::Color;
 
 /// A position on a board of 5x4 points, and a label whose numbers a row holds exactly.
 fn example() -> (Features, Label) {

@@ -1,7 +1,7 @@
 use super::*;
-use crate::engine::{RootMove, RootStats};
-use crate::go::board::Point;
-use crate::go::rules::{Position, Rules};
+use crate::board::Point;
+use crate::rules::{Position, Rules};
+use tengen_engine::{RootMove, RootStats};
 
 /// A report of moves and their visits, the best first, for a side that has this winrate and lead.
 fn report(lines: &[(Move, u64)], winrate: f32, score: f32) -> Report<Move> {

@@ -2,11 +2,11 @@
 //! are never evaluated.
 
 use super::Board;
-use crate::engine::cpu::{Isa, Task};
-use crate::engine::game::Color;
-use crate::gomoku::eval::network::{Accumulator, Network};
-use crate::gomoku::eval::point_set::{points_of, slot};
-use crate::gomoku::patterns::classes::{Classes, Quad};
+use crate::eval::network::{Accumulator, Network};
+use crate::eval::point_set::{points_of, slot};
+use crate::patterns::classes::{Classes, Quad};
+use tengen_engine::cpu::{Isa, Task};
+use tengen_engine::game::Color;
 
 /// Returns what a point with these patterns adds to the accumulator.
 #[inline(always)]
@@ -36,7 +36,7 @@ impl Task for NetworkScore<'_> {
 
 impl Board {
     /// Returns the network's score for the side to move, 0 without a network.
-    pub(in crate::gomoku) fn network_score(&mut self) -> i32 {
+    pub(crate) fn network_score(&mut self) -> i32 {
         self.evaluation.isa().run(NetworkScore(self))
     }
 
@@ -84,12 +84,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::cpu::Level;
-    use crate::gomoku::eval::evaluation::Evaluation;
-    use crate::gomoku::eval::network::NetworkWeights;
-    use crate::gomoku::eval::network::tests::Scored;
-    use crate::gomoku::eval::weights::Weights;
-    use crate::gomoku::rules::{Position, Rule};
+    use crate::eval::evaluation::Evaluation;
+    use crate::eval::network::NetworkWeights;
+    use crate::eval::network::tests::Scored;
+    use crate::eval::weights::Weights;
+    use crate::rules::{Position, Rule};
+    use tengen_engine::cpu::Level;
 
     /// Returns a board whose network tells all classes apart.
     fn board(rule: Rule) -> Board {

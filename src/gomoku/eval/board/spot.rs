@@ -1,9 +1,9 @@
 //! The state of one empty point.
 
-use crate::engine::game::Color;
-use crate::gomoku::eval::evaluation::{Evaluation, PointScores};
-use crate::gomoku::patterns::classes::{Classes, Quad};
-use crate::gomoku::patterns::threat::PackedThreatPair;
+use crate::eval::evaluation::{Evaluation, PointScores};
+use crate::patterns::classes::{Classes, Quad};
+use crate::patterns::threat::PackedThreatPair;
+use tengen_engine::game::Color;
 
 /// Patterns, threats and scores of one empty point for both sides. It has 16 bytes, so that moves are undone by
 /// copying.

@@ -1,10 +1,10 @@
 //! The threats of one side: their numbers and points.
 
 use super::spot::Spot;
-use crate::engine::game::Color;
-use crate::gomoku::eval::point_set::PointSet;
-use crate::gomoku::patterns::threat::{PackedThreat, PackedThreatPair};
-use crate::gomoku::rules::lines::MAX_SIDE;
+use crate::eval::point_set::PointSet;
+use crate::patterns::threat::{PackedThreat, PackedThreatPair};
+use crate::rules::lines::MAX_SIDE;
+use tengen_engine::game::Color;
 
 /// The threats that one side can make: their numbers and points.
 #[derive(Clone, Copy, PartialEq, Eq)]

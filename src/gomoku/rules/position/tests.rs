@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::game::Position as _;
 use crate::testing::drawing::{board, marked};
+use tengen_engine::game::Position as _;
 
 /// Whether `color` has a winning row, found by walking from the first stone of each row.
 fn has_row(position: &Position, color: Color) -> bool {

@@ -4,12 +4,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
 use super::*;
-use crate::engine::control::Budget;
-use crate::engine::game::{Color, Outcome};
-use crate::engine::{Limits, Restriction};
-use crate::gomoku::eval::score::plies_to_end;
-use crate::gomoku::rules::{Cell, MAX_SIDE};
+use crate::eval::score::plies_to_end;
+use crate::rules::{Cell, MAX_SIDE};
 use crate::testing::drawing::{board as draw, marked};
+use tengen_engine::control::Budget;
+use tengen_engine::game::{Color, Outcome};
+use tengen_engine::{Limits, Restriction};
 
 fn player() -> AlphaBeta {
     AlphaBeta::new(Settings {

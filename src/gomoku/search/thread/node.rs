@@ -6,13 +6,13 @@ use arrayvec::ArrayVec;
 
 use super::super::move_picker::MovePicker;
 use super::super::transposition::{ScoreBound, TableEntry};
-use crate::gomoku::eval::point_set::points_of;
-use crate::gomoku::eval::score::{WIN, WIN_THRESHOLD, evaluate};
-use crate::gomoku::patterns::threat::Threat;
-use crate::gomoku::request::RootEvent;
-use crate::gomoku::rules::Point;
-use crate::gomoku::rules::lines::MAX_POINTS;
-use crate::gomoku::threats::attack::defenses;
+use crate::eval::point_set::points_of;
+use crate::eval::score::{WIN, WIN_THRESHOLD, evaluate};
+use crate::patterns::threat::Threat;
+use crate::request::RootEvent;
+use crate::rules::Point;
+use crate::rules::lines::MAX_POINTS;
+use crate::threats::attack::defenses;
 
 use super::{MAX_PLY, QUIESCENCE_PLIES, SearchThread, SearchWindow, score_from_table};
 
@@ -377,14 +377,14 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU64};
 
     use super::*;
-    use crate::engine::{Control, Limits};
-    use crate::gomoku::eval::board::Board;
-    use crate::gomoku::params::Params;
-    use crate::gomoku::rules::Rule;
-    use crate::gomoku::search::thread::Shared;
-    use crate::gomoku::search::transposition::TranspositionTable;
-    use crate::gomoku::threats::vcf::VcfSearch;
+    use crate::eval::board::Board;
+    use crate::params::Params;
+    use crate::rules::Rule;
+    use crate::search::thread::Shared;
+    use crate::search::transposition::TranspositionTable;
     use crate::testing::drawing::board as draw;
+    use crate::threats::vcf::VcfSearch;
+    use tengen_engine::{Control, Limits};
 
     /// A depth at which reverse futility pruning is off.
     const DEPTH: i32 = 6;

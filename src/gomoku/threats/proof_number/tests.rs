@@ -3,10 +3,10 @@
 use super::super::vcf::tests::labeled_position;
 use super::super::vct::tests::{by_open_threes, scattered_positions};
 use super::*;
-use crate::engine::game::{Color, Outcome, Position as _};
-use crate::gomoku::rules::{Position, Rule};
-use crate::gomoku::{solve_vcf, solve_vct};
-use crate::testing::test_data;
+use crate::rules::{Position, Rule};
+use crate::{solve_vcf, solve_vct};
+use tengen_engine::game::{Color, Outcome, Position as _};
+use tengen_testing::test_data;
 
 const NODES: u64 = 200_000;
 

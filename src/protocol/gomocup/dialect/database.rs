@@ -5,18 +5,19 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::{GomocupDialect, Reply};
-use crate::engine::files::{self, FileError};
-use crate::engine::{Report, Restriction};
-use crate::gomoku::database::{
+use crate::gomocup::answers;
+use crate::gomocup::command::{FileKind, Owner, Stone};
+use crate::gomocup::database_command::DatabaseRequest;
+use crate::gomocup::game::GomocupGame;
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
+use tengen_engine::{Report, Restriction};
+use tengen_gomoku::database::{
     DatabaseError, DatabaseFile, KnownMoves, Label, PositionDatabase, Stones, ValueBound,
     add_library, known_moves, read_database, read_table, record_search, to_library, write_database,
     write_table,
 };
-use crate::gomoku::{Point, Position};
-use crate::protocol::gomocup::answers;
-use crate::protocol::gomocup::command::{FileKind, Owner, Stone};
-use crate::protocol::gomocup::database_command::DatabaseRequest;
-use crate::protocol::gomocup::game::GomocupGame;
+use tengen_gomoku::{Point, Position};
 
 /// Most bytes of a library or a table that is read.
 const MOST_IMPORTED: u64 = 256 << 20;
@@ -199,7 +200,7 @@ impl GomocupDialect {
     /// Replaces the file of the database.
     pub(super) fn save_database(&mut self) -> DatabaseReply {
         let file = self.database.as_mut().ok_or(DatabaseFailure::NotOpen)?;
-        let name = file.path().display().to_string();
+        let name = printable(file.path());
         file.save()
             .map_err(|error| DatabaseFailure::File(name.clone(), error))?;
         Ok(Some(format!(
@@ -217,12 +218,12 @@ impl GomocupDialect {
         }
         let file = DatabaseFile::open(&self.files, name).map_err(failed)?;
         if let Some(before) = self.database.take() {
-            let path = before.path().display().to_string();
+            let path = printable(before.path());
             before
                 .close()
                 .map_err(|error| DatabaseFailure::File(path, error))?;
         }
-        let (count, path) = (file.database.len(), file.path().display().to_string());
+        let (count, path) = (file.database.len(), printable(file.path()));
         self.database = Some(file);
         Ok(Some(format!(
             "MESSAGE DATABASE LOAD START {path}\nMESSAGE DATABASE LOAD DONE\nMESSAGE {count} positions in {path}"
@@ -243,7 +244,7 @@ impl GomocupDialect {
             return Err(DatabaseFailure::ReadOnly);
         }
         if !file.is_writable() {
-            let name = file.path().display().to_string();
+            let name = printable(file.path());
             return Err(file_failure(&name, FileError::ReadOnly));
         }
         Ok(file)
@@ -355,7 +356,7 @@ impl GomocupDialect {
         if let (Some(file), Some(game)) = (file, &self.game) {
             record_search(&mut file.database, game.position(), report, is_free);
             if let Err(error) = file.keep() {
-                log::warn!("{}: {error}", file.path().display());
+                log::warn!("{}: {error}", printable(file.path()));
             }
         }
     }

@@ -4,18 +4,18 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::{GomocupDialect, Reply};
-use crate::engine::control::Budget;
-use crate::engine::game::{IllegalMove, Position as _};
-use crate::engine::{Limits, Restriction, SearchRequest, SearchResult};
-use crate::gomoku::database::Stones;
-use crate::gomoku::request::{Balance, GomokuRequest};
-use crate::gomoku::search::opening::{self, Swap2};
-use crate::gomoku::{Point, Position, Rule};
-use crate::protocol::gomocup::answers;
-use crate::protocol::gomocup::command::Stone;
-use crate::protocol::gomocup::game::{GomocupGameError, xy};
-use crate::protocol::gomocup::opening_command::{OpeningQuestion, OpeningStep};
-use crate::protocol::gomocup::search::{GomocupTask, SwapProtocol};
+use crate::gomocup::answers;
+use crate::gomocup::command::Stone;
+use crate::gomocup::game::{GomocupGameError, xy};
+use crate::gomocup::opening_command::{OpeningQuestion, OpeningStep};
+use crate::gomocup::search::{GomocupTask, SwapProtocol};
+use tengen_engine::control::Budget;
+use tengen_engine::game::{IllegalMove, Position as _};
+use tengen_engine::{Limits, Restriction, SearchRequest, SearchResult};
+use tengen_gomoku::database::Stones;
+use tengen_gomoku::request::{Balance, GomokuRequest};
+use tengen_gomoku::search::opening::{self, Swap2};
+use tengen_gomoku::{Point, Position, Rule};
 
 /// Most draws of the first two stones, of which those with a blocked point are passed over.
 const MOST_DRAWS: u64 = 1000;
@@ -402,7 +402,7 @@ fn fill_up(position: &Position, moves: &mut Vec<Point>, count: usize) {
 fn is_new(
     position: &Position,
     point: Point,
-    seen: &mut HashSet<crate::gomoku::database::DatabaseKey>,
+    seen: &mut HashSet<tengen_gomoku::database::DatabaseKey>,
 ) -> bool {
     Stones::of(position).is_none_or(|stones| seen.insert(stones.after(point).key()))
 }

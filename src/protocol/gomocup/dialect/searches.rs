@@ -4,15 +4,15 @@ use std::iter;
 use std::time::{Duration, Instant};
 
 use super::{GomocupDialect, Reply};
-use crate::engine::game::Position as _;
-use crate::engine::{Limits, Report, SearchRequest, SearchResult, TableCommand, clock};
-use crate::gomoku::database::KnownMoves;
-use crate::gomoku::request::RootEvent;
-use crate::gomoku::search::opening::{self, Swap2};
-use crate::gomoku::{Point, Position};
-use crate::protocol::gomocup::answers;
-use crate::protocol::gomocup::game::GomocupGameError;
-use crate::protocol::gomocup::search::{GomocupSearch, GomocupTask, SwapProtocol};
+use crate::gomocup::answers;
+use crate::gomocup::game::GomocupGameError;
+use crate::gomocup::search::{GomocupSearch, GomocupTask, SwapProtocol};
+use tengen_engine::game::Position as _;
+use tengen_engine::{Limits, Report, SearchRequest, SearchResult, TableCommand, clock};
+use tengen_gomoku::database::KnownMoves;
+use tengen_gomoku::request::RootEvent;
+use tengen_gomoku::search::opening::{self, Swap2};
+use tengen_gomoku::{Point, Position};
 
 /// The maximum time of pondering on one move.
 const PONDERING_TIME: Duration = Duration::from_secs(60);

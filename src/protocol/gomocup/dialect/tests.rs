@@ -11,20 +11,20 @@ use crossbeam_channel::Receiver;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine;
-use crate::engine::control::Budget;
-use crate::engine::conversation::Flow;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::threads::backlog::BacklogShare;
-use crate::engine::{Control, Searcher};
-use crate::engine::{Report, SearchResult};
-use crate::gomoku::Cell;
-use crate::gomoku::request::Balance;
+use crate::gomocup::opening_command::OPENING_COMMANDS;
 use crate::io::input::LineEnd;
-use crate::io::output::Written;
 use crate::io::server::Front;
-use crate::protocol::gomocup::opening_command::OPENING_COMMANDS;
+use tengen_engine;
+use tengen_engine::control::Budget;
+use tengen_engine::conversation::Flow;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::threads::backlog::BacklogShare;
+use tengen_engine::{Control, Searcher};
+use tengen_engine::{Report, SearchResult};
+use tengen_gomoku::Cell;
+use tengen_gomoku::request::Balance;
+use tengen_testing::written::Written;
 
 /// A fake searcher that plays the first free point in reading order. With a node limit it returns at once; without one
 /// it runs until its time is spent or it is stopped. It panics on boards 13 wide and prefers white if 7,7 is black.
@@ -48,7 +48,7 @@ impl Searcher<Position> for Fake {
         moves.retain(|mv| request.allows(to_move, mv, 0));
         let mv = *moves.first()?;
         let black_in_the_middle = position.cell(Point::new(7, 7)) == Cell::Stone(Color::Black);
-        let line = engine::RootMove::new(
+        let line = tengen_engine::RootMove::new(
             mv,
             if black_in_the_middle { 0.8 } else { 0.3 },
             12.4,

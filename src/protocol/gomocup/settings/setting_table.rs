@@ -7,9 +7,9 @@ use nom::combinator::all_consuming;
 use thiserror::Error;
 
 use super::{BREADTHS, GomocupSettings};
-use crate::gomoku::level::SCALE;
-use crate::protocol::gomocup::time::{TimeLeft, TurnLimit};
-use crate::protocol::{CommandRow, number};
+use crate::gomocup::time::{TimeLeft, TurnLimit};
+use crate::{CommandRow, number};
+use tengen_gomoku::level::SCALE;
 
 /// A setting of `INFO`. Its action parses and stores the value.
 pub type InfoSetting = CommandRow<fn(&mut GomocupSettings, &str) -> Result<(), BadValue>>;

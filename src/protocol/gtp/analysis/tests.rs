@@ -1,8 +1,8 @@
 use super::*;
-use crate::engine::game::Color;
-use crate::engine::{MoveDetails, RawEvaluation};
-use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::protocol::gtp::go::Go;
+use tengen_engine::game::Color;
+use tengen_engine::{MoveDetails, RawEvaluation};
+use tengen_go::{Komi, Move, Point, Position, Rules, Size};
+use tengen_play::go::Go;
 
 fn at(column: u8, row: u8) -> Move {
     Move::Place(Point::new(column, row))

@@ -1,17 +1,18 @@
 //! The grammar of every command's arguments against its parser.
 
 use super::*;
-use crate::engine::Waker;
-use crate::engine::game::Game;
-use crate::protocol::Options;
-use crate::protocol::gtp::analyze::{FIELDS, OPTIONS};
-use crate::protocol::gtp::games::with_game;
-use crate::protocol::gtp::go::Go;
-use crate::protocol::gtp::gomoku::Gomoku;
-use crate::protocol::gtp::reversi::Reversi;
-use crate::protocol::gtp::session::AnySession;
-use crate::protocol::gtp::values::VALUES;
-use crate::protocol::usage::{Usage, UsagePart};
+use crate::Options;
+use crate::gtp::analyze::{FIELDS, OPTIONS};
+use crate::gtp::session::AnySession;
+use crate::gtp::values::VALUES;
+use crate::usage::{Usage, UsagePart};
+use tengen_engine::Waker;
+use tengen_play::Game;
+use tengen_play::games::with_game;
+use tengen_play::go::Go;
+use tengen_play::gomoku::Gomoku;
+use tengen_play::options::GameOptions;
+use tengen_play::reversi::Reversi;
 
 /// Words that take the place of right ones. Each is right for some values.
 const SPOILERS: [&str; 6] = ["nonsense", "+1", "-1", "1", "b", ""];
@@ -203,7 +204,10 @@ fn candidates(usage: &Usage) -> Vec<String> {
 /// Gives every command of a game right and wrong arguments.
 fn check<G: GtpGame>() {
     let options = Options {
-        size: Some(if G::GAME == Game::Reversi { 8 } else { 5 }),
+        games: GameOptions {
+            size: Some(if G::GAME == Game::Reversi { 8 } else { 5 }),
+            ..GameOptions::default()
+        },
         ..Options::plain(G::GAME)
     };
     let (waker, _woken) = Waker::new();

@@ -3,13 +3,13 @@
 use nom::combinator::opt;
 
 use super::server::UNLISTED;
-use crate::engine::Settings;
-use crate::engine::game::Game;
-use crate::protocol::GameName;
-use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, count, first_arguments, nothing, word};
-use crate::protocol::gtp::session::Session;
+use crate::GameName;
+use crate::gtp::command::{Answer, Failure, GtpCommand, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, count, first_arguments, nothing, word};
+use crate::gtp::session::Session;
+use tengen_engine::Settings;
+use tengen_play::Game;
 
 /// Runs `protocol_version`.
 pub fn protocol_version<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

@@ -1,9 +1,9 @@
 //! GoGui's menu of analyze commands (GoGui manual, "Analyze Commands").
 
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, MenuEntry};
-use crate::protocol::gtp::parse::{arguments, nothing};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::{GtpGame, MenuEntry};
+use crate::gtp::parse::{arguments, nothing};
+use crate::gtp::session::Session;
 
 /// The entries of all games.
 const SHARED: [MenuEntry; 6] = [
@@ -40,9 +40,9 @@ pub fn analyze_commands<G: GtpGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::game::Game;
-    use crate::protocol::gtp::GtpCommand;
-    use crate::protocol::gtp::games::with_game;
+    use crate::gtp::GtpCommand;
+    use tengen_play::Game;
+    use tengen_play::games::with_game;
 
     /// The types of GoGui's manual.
     const KINDS: [&str; 11] = [

@@ -3,13 +3,16 @@
 
 use std::time::Duration;
 
-use crate::engine::game::Color;
-use crate::engine::{SearchRequest, SearchResult};
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, MoveOf, join, write_point};
-use crate::protocol::gtp::parse::{arguments, nothing};
-use crate::protocol::gtp::position_query::PositionQuery;
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, nothing};
+use crate::gtp::position_query::PositionQuery;
+use crate::gtp::session::Session;
+use tengen_engine::game::Color;
+use tengen_engine::{SearchRequest, SearchResult};
+use tengen_play::MoveOf;
+use tengen_play::notation::join;
+use tengen_play::notation::write_point;
 
 /// Maximum number of moves, as in GNU Go.
 const MAX_MOVES: usize = 10;

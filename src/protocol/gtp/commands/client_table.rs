@@ -4,8 +4,8 @@ use super::{
     about, analyze_menu, best_moves, engine_report, gogui, gogui_parameters, history, levels,
     query, server, setup,
 };
-use crate::protocol::gtp::command::GtpCommand;
-use crate::protocol::gtp::game::GtpGame;
+use crate::gtp::command::GtpCommand;
+use crate::gtp::game::GtpGame;
 
 /// Returns the rows.
 pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {

@@ -1,10 +1,10 @@
 //! The state of the engine in words, for game records: gomill's extensions (Gomill manual, "GTP extensions").
 
 use super::{about, limits};
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, nothing};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, nothing};
+use crate::gtp::session::Session;
 
 /// Runs `gomill-cpu_time`: the processor time of all threads spent on searches for moves, in seconds.
 pub fn cpu_time<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

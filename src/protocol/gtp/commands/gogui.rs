@@ -4,12 +4,15 @@
 use nom::multi::many0;
 
 use super::play::move_at;
-use crate::engine::game::{Color, Position};
-use crate::protocol::gtp::command::{Answer, Failure, GtpCommand, say};
-use crate::protocol::gtp::game::{GtpGame, Occupant, join, write_point};
-use crate::protocol::gtp::parse::{arguments, nothing, play};
-use crate::protocol::gtp::session::Session;
-use crate::records::sgf::Point;
+use crate::gtp::command::{Answer, Failure, GtpCommand, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, nothing, play};
+use crate::gtp::session::Session;
+use tengen_engine::game::{Color, Position};
+use tengen_engine::point::Point;
+use tengen_play::board::Occupant;
+use tengen_play::notation::join;
+use tengen_play::notation::write_point;
 
 /// Plays several moves, all or none.
 pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

@@ -5,11 +5,11 @@ use nom::combinator::opt;
 use serde_json::Value;
 
 use super::parameters;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parameter::Parameter;
-use crate::protocol::gtp::parse::{arguments, word};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parameter::Parameter;
+use crate::gtp::parse::{arguments, word};
+use crate::gtp::session::Session;
 
 /// A value in a dialog.
 pub enum DialogValue {

@@ -1,11 +1,13 @@
 //! The moves of the game in GNU Go's commands, and trial moves.
 
 use super::play::move_at;
-use crate::engine::game::Color;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, MoveOf, write_move};
-use crate::protocol::gtp::parse::{arguments, nothing, play, vertex};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, nothing, play, vertex};
+use crate::gtp::session::Session;
+use tengen_engine::game::Color;
+use tengen_play::MoveOf;
+use tengen_play::notation::write_move;
 
 /// Runs `black VERTEX` of GTP version 1.
 pub fn black<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

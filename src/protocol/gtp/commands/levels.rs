@@ -3,11 +3,11 @@
 use nom::combinator::opt;
 
 use super::gogui_parameters::DialogValue;
-use crate::engine::skill::FULL;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, nothing, rest, word};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, nothing, rest, word};
+use crate::gtp::session::Session;
+use tengen_engine::skill::FULL;
 
 /// The key of the level in GoGui's dialog.
 const KEY: &str = "level";

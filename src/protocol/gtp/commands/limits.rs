@@ -5,11 +5,11 @@ use std::time::Duration;
 use nom::Parser;
 use nom::multi::many0;
 
-use crate::protocol::Bounds;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, count, int, seconds, word};
-use crate::protocol::gtp::session::Session;
+use crate::Bounds;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, count, int, seconds, word};
+use crate::gtp::session::Session;
 
 /// Runs `limits [none | seconds SECONDS | nodes N | visits N | depth N]...`.
 pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

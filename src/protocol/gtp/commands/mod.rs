@@ -13,6 +13,11 @@
 //! - `server`: messages of Go servers
 //!
 //! A handler fails with the reply if its arguments are malformed or if the session refuses the command.
+//!
+//! Tests: the transcripts in `protocol-tests/gtp`, run by `protocol-tests/gtp.rs`; `src/protocol/gtp/command/tests.rs` for the
+//! rows; unit tests in `time.rs` and `analyze_menu.rs`.
+//! A change moves: the manual (`src/protocol/manual.md`), and transcripts, for a new command
+//! `protocol-tests/gtp/list-commands.txt`.
 
 mod about;
 pub mod analyze_menu;
@@ -27,7 +32,7 @@ pub(super) mod limits;
 pub mod parameters;
 mod play;
 mod query;
-pub(crate) mod records;
+pub mod records;
 mod search;
 mod server;
 mod setup;

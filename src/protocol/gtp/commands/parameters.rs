@@ -5,14 +5,14 @@ use std::time::Duration;
 use nom::combinator::opt;
 use serde_json::{Map, Value, json};
 
-use crate::engine::clock::LAG_SECONDS;
-use crate::protocol::CommandRow;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
-use crate::protocol::gtp::parse::{arguments, nothing, rest, word};
-use crate::protocol::gtp::remarks;
-use crate::protocol::gtp::session::Session;
+use crate::CommandRow;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parameter::{Parameter, ParameterAccess};
+use crate::gtp::parse::{arguments, nothing, rest, word};
+use crate::gtp::remarks;
+use crate::gtp::session::Session;
+use tengen_engine::clock::LAG_SECONDS;
 
 /// KataGo's number of visits or playouts for no bound.
 const UNBOUNDED: u64 = 1 << 50;
@@ -112,7 +112,7 @@ fn common<G: GtpGame>() -> &'static [Parameter<G>] {
                         let threads = value.as_u64().filter(|n| (1..=1024).contains(n))? as usize;
                         let settings = session.settings();
                         if settings.threads != threads {
-                            session.configure(crate::engine::Settings {
+                            session.configure(tengen_engine::Settings {
                                 threads,
                                 ..settings
                             });

@@ -3,13 +3,13 @@
 use nom::Parser;
 use nom::branch::alt;
 
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::{GtpGame, MoveOf, read_move};
-use crate::protocol::gtp::parse::{
-    arguments, first_arguments, float, int, last, nothing, play, rest, size,
-};
-use crate::protocol::gtp::session::Session;
-use crate::protocol::gtp::vertex::Vertex;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, first_arguments, float, int, last, nothing, play, rest, size};
+use crate::gtp::session::Session;
+use tengen_play::MoveOf;
+use tengen_play::notation::read_move;
+use tengen_play::vertex::Vertex;
 
 /// Runs `boardsize WIDTH [HEIGHT]` and `boardsize WIDTH:HEIGHT`.
 pub fn boardsize<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

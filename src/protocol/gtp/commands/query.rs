@@ -1,11 +1,13 @@
 //! Queries about the position.
 
-use crate::engine::game::{Color, Position};
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::commands::records::stones;
-use crate::protocol::gtp::game::{GtpGame, draw, join, read_move, write_move, write_point};
-use crate::protocol::gtp::parse::{arguments, color, first_arguments, int, nothing, play};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::{GtpGame, draw};
+use crate::gtp::parse::{arguments, color, first_arguments, int, nothing, play};
+use crate::gtp::session::Session;
+use tengen_engine::game::{Color, Position};
+use tengen_play::notation::join;
+use tengen_play::notation::{read_move, write_move, write_point};
+use tengen_play::records::save::stones;
 
 /// Runs `final_score`.
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

@@ -3,16 +3,17 @@
 use nom::combinator::opt;
 
 use super::play::move_at;
-use crate::engine::game::{Color, Position};
-use crate::engine::{Restriction, SearchRequest};
-use crate::protocol::gtp::analysis::{Format, Style};
-use crate::protocol::gtp::analyze;
-use crate::protocol::gtp::command::{Answer, Failure};
-use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::{GtpGame, MoveOf};
-use crate::protocol::gtp::parse::{arguments, color, first_arguments, nothing};
-use crate::protocol::gtp::search::{MoveUse, Reporting, SearchTask};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::analysis::{Format, Style};
+use crate::gtp::analyze;
+use crate::gtp::command::{Answer, Failure};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, color, first_arguments, nothing};
+use crate::gtp::search::{MoveUse, Reporting, SearchTask};
+use crate::gtp::session::Session;
+use tengen_engine::game::{Color, Position};
+use tengen_engine::{Restriction, SearchRequest};
+use tengen_play::MoveOf;
+use tengen_play::options::ClientOptions;
 
 /// Default number of moves in an analysis by a search that needs a separate search for each.
 const DEFAULT_LINES: usize = 5;
@@ -166,10 +167,10 @@ fn analysis_task<G: GtpGame>(
         view: session.report_view,
         ..arguments.format
     };
-    let wishes = ClientWishes {
+    let wishes = ClientOptions {
         ownership: format.ownership || format.ownership_stdev,
         move_ownership: format.moves_ownership || format.moves_ownership_stdev,
-        ..ClientWishes::default()
+        ..ClientOptions::default()
     };
     let request = SearchRequest {
         lines: lines

@@ -5,10 +5,10 @@ use nom::branch::alt;
 use nom::combinator::verify;
 
 use super::engine_report::title;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{arguments, file, nothing, word};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{arguments, file, nothing, word};
+use crate::gtp::session::Session;
 
 /// The command that `list_commands` names only by request: kgsGtp 3.5.20 and later end with an exception when a game
 /// begins if the engine lists it.

@@ -1,11 +1,12 @@
 //! GoGui's commands that set up a position (GoGui manual, "Setup Commands").
 
-use crate::engine::game::Position;
-use crate::protocol::gtp::command::{Answer, Failure};
-use crate::protocol::gtp::commands::records::stones;
-use crate::protocol::gtp::game::{GtpGame, SetUp, read_stones};
-use crate::protocol::gtp::parse::{arguments, color, rest};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::command::{Answer, Failure};
+use crate::gtp::game::{GtpGame, read_stones};
+use crate::gtp::parse::{arguments, color, rest};
+use crate::gtp::session::Session;
+use tengen_engine::game::Position;
+use tengen_play::board::SetUp;
+use tengen_play::records::save::stones;
 
 /// Runs `gogui-setup [COLOR VERTEX]...`: replaces the start of a game by a position with these stones. Fails if the
 /// board is not as `clear_board` leaves it.

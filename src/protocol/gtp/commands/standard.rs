@@ -3,9 +3,9 @@
 use super::{
     about, client_table, gogui, levels, limits, parameters, play, query, records, search, time,
 };
-use crate::engine::files::Access;
-use crate::protocol::gtp::command::GtpCommand;
-use crate::protocol::gtp::game::GtpGame;
+use crate::gtp::command::GtpCommand;
+use crate::gtp::game::GtpGame;
+use tengen_engine::files::Access;
 
 impl<G: GtpGame> GtpCommand<G> {
     /// Returns the commands of GTP and of its wide-spread extensions that all games share.

@@ -6,13 +6,13 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::verify;
 
-use crate::engine::clock::TimeControl;
-use crate::protocol::gtp::command::{Answer, Failure, say};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::{
+use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::{
     arguments, color, first_arguments, float, int, last, nothing, positive, seconds, word,
 };
-use crate::protocol::gtp::session::Session;
+use crate::gtp::session::Session;
+use tengen_engine::clock::TimeControl;
 
 /// Runs `time_settings` of GTP 2 draft 2: sets both clocks.
 pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {

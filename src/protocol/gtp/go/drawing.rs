@@ -1,7 +1,7 @@
 //! Drawings for GoGui: replies of the type `gfx` (GoGui manual, "Analyze Commands").
 
 use super::list;
-use crate::go::{Point, Position};
+use tengen_go::{Point, Position};
 
 /// A reply of the type `gfx`.
 pub struct Drawing<'a> {

@@ -4,13 +4,14 @@ use nom::combinator::opt;
 use serde_json::{Value, json};
 
 use super::life_commands::read_lives;
-use super::{Go, from_top, text};
-use crate::go::explain::claim::Claim;
-use crate::go::explain::explain;
-use crate::go::life::solver::DEFAULT_BUDGET;
-use crate::protocol::gtp::game::point_at;
-use crate::protocol::gtp::parse::{arguments, vertex, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::text;
+use crate::gtp::parse::{arguments, vertex, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_go::explain::claim::Claim;
+use tengen_go::explain::explain;
+use tengen_go::life::solver::DEFAULT_BUDGET;
+use tengen_play::go::{Go, from_top};
+use tengen_play::notation::point_at;
 
 pub const EXPLAIN: GtpCommand<Go> = GtpCommand {
     name: "explain",

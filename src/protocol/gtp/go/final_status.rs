@@ -2,20 +2,21 @@
 
 use serde_json::{Value, json};
 
-use super::{Go, list};
-use crate::engine::game::Color;
-use crate::engine::{Control, SearchRequest};
-use crate::go::net::GameHistory;
-use crate::go::request::GoRequest;
-use crate::go::rules::area_score::AreaScore;
-use crate::go::rules::ruleset::{Rules, Scoring};
-use crate::go::score::{self, Judgment};
-use crate::go::{Move, Point, PointSet};
-use crate::protocol::gtp::game::join;
-use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
-use crate::protocol::gtp::parse::{arguments, color, first_arguments, nothing, word};
-use crate::protocol::gtp::search::{MoveUse, SearchTask};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::list;
+use crate::gtp::parameter::{Parameter, ParameterAccess};
+use crate::gtp::parse::{arguments, color, first_arguments, nothing, word};
+use crate::gtp::search::{MoveUse, SearchTask};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::game::Color;
+use tengen_engine::{Control, SearchRequest};
+use tengen_go::net::GameHistory;
+use tengen_go::request::GoRequest;
+use tengen_go::rules::area_score::AreaScore;
+use tengen_go::rules::ruleset::{Rules, Scoring};
+use tengen_go::score::{self, Judgment};
+use tengen_go::{Move, Point, PointSet};
+use tengen_play::go::Go;
+use tengen_play::notation::join;
 
 pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
     name: "final_status_list",

@@ -1,11 +1,12 @@
 //! GNU Go's queries about prisoners, handicap and the expected score.
 
-use super::{Go, final_status};
-use crate::engine::game::Color;
-use crate::go::score::{self, Judgment};
-use crate::go::{Point, Position};
-use crate::protocol::gtp::parse::{arguments, color, nothing};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use super::final_status;
+use crate::gtp::parse::{arguments, color, nothing};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_engine::game::Color;
+use tengen_go::score::{self, Judgment};
+use tengen_go::{Point, Position};
+use tengen_play::go::Go;
 
 pub const CAPTURES: GtpCommand<Go> = GtpCommand {
     name: "captures",

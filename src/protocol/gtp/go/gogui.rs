@@ -1,20 +1,19 @@
 //! Go's entries of GoGui's analysis menu, and drawings of ladders on the board.
 
 use super::drawing::Drawing;
-use super::ladder_commands::{
-    question_at, questions_at, read, read_all, read_loose, verdict_text, working_move,
-};
-use super::{Go, text};
-use crate::engine::Control;
-use crate::engine::game::Color;
-use crate::go::ladder::changers;
-use crate::go::ladder::changers::LadderChangers;
-use crate::go::ladder::question::{BATCH_NODES, LadderQuestion, NoAnswer};
-use crate::go::ladder::{self, KoMark, Verdict, loose};
-use crate::go::{Move, Point, Position};
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::parse::{arguments, nothing, vertex};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::ladder_commands::{question_at, questions_at, read, read_loose, verdict_text};
+use super::text;
+use crate::gtp::game::MenuEntry;
+use crate::gtp::parse::{arguments, nothing, vertex};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::Control;
+use tengen_engine::game::Color;
+use tengen_go::ladder::changers;
+use tengen_go::ladder::changers::LadderChangers;
+use tengen_go::ladder::question::{BATCH_NODES, LadderQuestion, NoAnswer};
+use tengen_go::ladder::{self, KoMark, Verdict, loose};
+use tengen_go::{Move, Point, Position};
+use tengen_play::go::Go;
 
 pub const LADDER_GFX: GtpCommand<Go> = GtpCommand {
     name: "ladder_gfx",
@@ -135,7 +134,8 @@ fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
     let position = session.position().clone();
     let ladders = session.resources().ladders.clone();
     session.compute(Box::new(move |control: &Control<Move>| {
-        let readings = read_all(&position, None, &ladders, control)?;
+        let readings =
+            ladders.read_short_chains(position.board(), None, &|| control.interrupted())?;
         let mut drawing = Drawing::new(&position);
         let (mut capturing, mut saving) = (Vec::new(), Vec::new());
         for (question, reading) in &readings {
@@ -145,7 +145,7 @@ fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
             } else {
                 &mut capturing
             };
-            moves.extend(working_move(reading));
+            moves.extend(reading.working_move());
         }
         drawing.points("COLOR red", &capturing);
         saving.retain(|point| !capturing.contains(point));

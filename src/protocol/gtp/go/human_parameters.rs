@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Go;
 use super::parameters::Scope;
-use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
-use crate::protocol::gtp::session::Session;
+use crate::gtp::parameter::{Parameter, ParameterAccess};
+use crate::gtp::session::Session;
+use tengen_play::go::Go;
 
 /// The players whom networks imitate.
 pub const PROFILE: Parameter<Go> = Parameter {

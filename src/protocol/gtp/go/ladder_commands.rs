@@ -3,23 +3,22 @@
 use nom::combinator::opt;
 use nom::multi::many1;
 
-use super::{Go, from_top, ladder_sgf, list, stone_at, text};
-use crate::engine::Control;
-use crate::engine::game::Color;
-use crate::go::board::stones::Board;
-use crate::go::ladder::attack_codes::{self, Success};
-use crate::go::ladder::changers;
-use crate::go::ladder::changers::LadderChangers;
-use crate::go::ladder::game_ladders::SharedLadders;
-use crate::go::ladder::loose::{self, LooseQuestion, LooseReading};
-use crate::go::ladder::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
-use crate::go::ladder::{self, KoMark, Reading, Verdict};
-use crate::go::{Move, Point, PointSet, Position};
-use crate::protocol::gtp::commands::records;
-use crate::protocol::gtp::game::point_at;
-use crate::protocol::gtp::parse::{arguments, color, int, rest, vertex};
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::{ladder_sgf, list, stone_at, text};
+use crate::gtp::commands::records;
+use crate::gtp::parse::{arguments, color, int, rest, vertex};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::Control;
+use tengen_go::board::stones::Board;
+use tengen_go::ladder::attack_codes::{self, Success};
+use tengen_go::ladder::changers;
+use tengen_go::ladder::changers::LadderChangers;
+use tengen_go::ladder::loose::{self, LooseQuestion, LooseReading};
+use tengen_go::ladder::question::{BATCH_NODES, LadderQuestion, NoAnswer};
+use tengen_go::ladder::{self, KoMark, Reading, Verdict};
+use tengen_go::{Move, Point, PointSet, Position};
+use tengen_play::go::{Go, from_top};
+use tengen_play::notation::point_at;
+use tengen_play::vertex::Vertex;
 
 pub const LADDER: GtpCommand<Go> = GtpCommand {
     name: "ladder",
@@ -129,7 +128,8 @@ fn every_ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
     let position = session.position().clone();
     let ladders = session.resources().ladders.clone();
     session.compute(Box::new(move |control| {
-        let lines = read_all(&position, wanted, &ladders, control)?;
+        let lines =
+            ladders.read_short_chains(position.board(), wanted, &|| control.interrupted())?;
         let lines = lines
             .iter()
             .map(|(question, reading)| chain_line(&position, question, reading));
@@ -147,7 +147,7 @@ fn chain_line(position: &Position, question: &LadderQuestion, reading: &Reading)
         board.liberty_count(question.target),
         verdict_text(reading.verdict, reading.ko)
     );
-    if let Some(point) = working_move(reading) {
+    if let Some(point) = reading.working_move() {
         line.push_str(&format!(" move {}", text(position, point)));
     }
     line
@@ -343,49 +343,6 @@ pub(super) fn read(
     }
     // A question is made from a stone on the board, so there is a reading.
     Ok(reading.ok_or("no stone is there")?)
-}
-
-/// Reads every chain of one color, or of both, with one or two liberties, as far as the answers of a former position do
-/// not hold.
-pub(in crate::protocol) fn read_all(
-    position: &Position,
-    wanted: Option<Color>,
-    ladders: &SharedLadders,
-    control: &Control<Move>,
-) -> Result<Vec<(LadderQuestion, Reading)>, String> {
-    let board = position.board();
-    let questions = question::short_chains(board)
-        .into_iter()
-        .filter_map(|target| LadderQuestion::usual(board, target))
-        .filter(|question| wanted.is_none_or(|color| question.defender == color));
-    let is_stopped = || control.interrupted();
-    let readings = ladders.lend(|ladders| {
-        ladders.follow(board);
-        let read = |question| {
-            let reading = ladders.read_until(question, BATCH_NODES, &is_stopped)?;
-            Some((question, reading))
-        };
-        // A question is made from a stone on the board, so there is a reading.
-        questions.filter_map(read).collect()
-    });
-    match control.interrupted() {
-        true => Err(NoAnswer::Stopped.into()),
-        false => Ok(readings),
-    }
-}
-
-impl From<NoAnswer> for String {
-    fn from(reason: NoAnswer) -> Self {
-        reason.to_string()
-    }
-}
-
-/// Returns the first move that works for the side to move, preferably the first of the line.
-pub(in crate::protocol) fn working_move(reading: &Reading) -> Option<Point> {
-    let of_line = reading.pv.first().map(|&(_, point)| point);
-    of_line
-        .filter(|point| reading.moves.contains(point))
-        .or(reading.moves.first().copied())
 }
 
 /// Writes `captured`, `escapes` or `unknown`, and the ko mark.

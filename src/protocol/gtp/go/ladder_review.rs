@@ -2,14 +2,15 @@
 
 use nom::combinator::opt;
 
-use super::{Go, list, text};
-use crate::go::ladder::KoMark;
-use crate::go::ladder::question::NoAnswer;
-use crate::go::ladder::review::{GameReview, LadderEvent};
-use crate::go::{Move, Position};
-use crate::protocol::gtp::parse::{arguments, int};
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::{list, text};
+use crate::gtp::parse::{arguments, int};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_go::ladder::KoMark;
+use tengen_go::ladder::question::NoAnswer;
+use tengen_go::ladder::review::{GameReview, LadderEvent};
+use tengen_go::{Move, Position};
+use tengen_play::go::Go;
+use tengen_play::vertex::Vertex;
 
 pub const LADDER_REVIEW: GtpCommand<Go> = GtpCommand {
     name: "ladder_review",

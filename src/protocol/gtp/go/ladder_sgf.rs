@@ -1,13 +1,14 @@
 //! Ladders as SGF: the position, the line of play, and comments on its moves.
 
 use super::ladder_commands::verdict_text;
-use super::{list, text, to_top};
-use crate::engine::game::Color;
-use crate::go::Position;
-use crate::go::ladder::Reading;
-use crate::go::ladder::question::LadderQuestion;
-use crate::records::sgf;
-use crate::records::sgf::{NoteNode, SgfGame, SgfSetup, SgfStep};
+use super::{list, text};
+use tengen_engine::game::Color;
+use tengen_go::Position;
+use tengen_go::ladder::Reading;
+use tengen_go::ladder::question::LadderQuestion;
+use tengen_play::go::to_top;
+use tengen_records::sgf;
+use tengen_records::sgf::{NoteNode, SgfGame, SgfSetup, SgfStep};
 
 /// Returns a ladder as SGF text. The root's comment is the verdict; every atari, capture and escape has a comment too.
 pub fn spell(position: &Position, question: &LadderQuestion, reading: &Reading) -> String {
@@ -86,7 +87,7 @@ fn events(position: &Position, question: &LadderQuestion, reading: &Reading) -> 
                         "Atari: the chain at {name} has its last liberty at {liberties}."
                     ));
                 }
-                _ if is_last && reading.verdict == crate::go::ladder::Verdict::Escapes => {
+                _ if is_last && reading.verdict == tengen_go::ladder::Verdict::Escapes => {
                     sentences.push(format!(
                         "The chain at {name} escapes with liberties at {liberties}."
                     ));

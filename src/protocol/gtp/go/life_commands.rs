@@ -2,20 +2,22 @@
 
 use nom::combinator::opt;
 
-use super::{Go, from_top, life_sgf, list, stone_at, text};
-use crate::engine::Control;
-use crate::engine::game::Color;
-use crate::go::life::group::{GroupLife, GroupLimits, GroupReply, GroupStatus, LifeAnswer};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::reading::{LifeVerdict, WayOfLife};
-use crate::go::life::side::LifeSide;
-use crate::go::life::solver::DEFAULT_BUDGET;
-use crate::go::{Move, Point, Position};
-use crate::protocol::gtp::commands::records;
-use crate::protocol::gtp::game::{join, point_at};
-use crate::protocol::gtp::parse::{arguments, color, rest, vertex};
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::{life_sgf, list, stone_at, text};
+use crate::gtp::commands::records;
+use crate::gtp::parse::{arguments, color, rest, vertex};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::Control;
+use tengen_engine::game::Color;
+use tengen_go::life::group::{GroupLife, GroupLimits, GroupReply, GroupStatus, LifeAnswer};
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::reading::{LifeVerdict, WayOfLife};
+use tengen_go::life::side::LifeSide;
+use tengen_go::life::solver::DEFAULT_BUDGET;
+use tengen_go::{Move, Point, Position};
+use tengen_play::go::{Go, from_top};
+use tengen_play::notation::join;
+use tengen_play::notation::point_at;
+use tengen_play::vertex::Vertex;
 
 /// States that each of many readings may visit: about a second.
 pub(super) const BATCH_VISITS: u64 = 300_000;

@@ -2,16 +2,16 @@
 
 use nom::combinator::opt;
 
-use super::Go;
 use super::drawing::Drawing;
 use super::life_commands::{move_text, posed_at, read_lives, verdict_text};
-use crate::engine::game::Color;
-use crate::go::life::group::{GroupStatus, LifeAnswer};
-use crate::go::life::side::LifeSide;
-use crate::go::{Move, Point, Position};
-use crate::protocol::gtp::game::join;
-use crate::protocol::gtp::parse::{arguments, color, nothing, vertex};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::parse::{arguments, color, nothing, vertex};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::game::Color;
+use tengen_go::life::group::{GroupStatus, LifeAnswer};
+use tengen_go::life::side::LifeSide;
+use tengen_go::{Move, Point, Position};
+use tengen_play::go::Go;
+use tengen_play::notation::join;
 
 pub const LIFE_GFX: GtpCommand<Go> = GtpCommand {
     name: "life_gfx",

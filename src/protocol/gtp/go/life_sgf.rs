@@ -2,14 +2,15 @@
 
 use super::ladder_sgf::game_at;
 use super::life_commands::{BATCH_VISITS, LifeBounds, move_text, verdict_text};
-use super::{text, to_top};
-use crate::engine::game::Color;
-use crate::go::life::group::{GroupLife, LifeAnswer};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::reading::LifeVerdict;
-use crate::go::life::side::LifeSide;
-use crate::go::{Move, Point, Position};
-use crate::records::sgf::{self, NoteNode, SgfStep, SgfVariation};
+use super::text;
+use tengen_engine::game::Color;
+use tengen_go::life::group::{GroupLife, LifeAnswer};
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::reading::LifeVerdict;
+use tengen_go::life::side::LifeSide;
+use tengen_go::{Move, Point, Position};
+use tengen_play::go::to_top;
+use tengen_records::sgf::{NoteNode, SgfStep, SgfVariation};
 
 /// Returns the life of a group as SGF text. The main line begins with the attacker. Refutations that take too long to
 /// read are left out.
@@ -29,7 +30,8 @@ pub fn spell(
         .collect();
     let heading = heading(position, posed.targets[0], life);
     game.notes.add(NoteNode::Root, "C", &heading);
-    let region: Vec<sgf::Point> = life.region.iter().map(|&at| to_top(size, at)).collect();
+    let region: Vec<tengen_engine::point::Point> =
+        life.region.iter().map(|&at| to_top(size, at)).collect();
     game.notes.add_points(NoteNode::Root, "SL", &region);
     let mut variations = Vec::new();
     if !defense.pv.is_empty() {
@@ -105,7 +107,10 @@ fn refutations(
     refuted.collect()
 }
 
-fn points(position: &Position, line: &[(Color, Move)]) -> Vec<(Color, Option<sgf::Point>)> {
+fn points(
+    position: &Position,
+    line: &[(Color, Move)],
+) -> Vec<(Color, Option<tengen_engine::point::Point>)> {
     let size = position.board().size();
     let step = |&(color, mv): &(Color, Move)| match mv {
         Move::Pass => (color, None),

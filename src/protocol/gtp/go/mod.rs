@@ -12,33 +12,31 @@
 //! - `network`, `policy`: KataGo's networks by command; their policy
 //! - `owl`: GNU Go's questions about life and death
 //! - `parameters`: parameters of Go's searches
-//! - `resources`: the networks of a session, and the ladders of its game
 //! - `rule_dialog`: the rules in GoGui's dialog
-
-use std::sync::Arc;
+//!
+//! Tests: `protocol-tests/gtp/ladder-questions.txt`, `protocol-tests/gtp/life.txt`, `protocol-tests/gtp/network.txt` and other
+//! transcripts there; the answers have unit tests in the crate of Go.
+//! A change moves: these transcripts and the manual (`src/protocol/manual.md`), which includes `notes.md`.
 
 use nom::multi::many0;
 
-use crate::engine::Settings;
-use crate::engine::game::{Color, Game, Position as _};
-use crate::engine::record::Record;
-use crate::engine::skill::SkillScale;
-use crate::engine::worker::Computation;
-use crate::go::level;
-use crate::go::net::Network;
-use crate::go::player::Player;
-use crate::go::request::GoRequest;
-use crate::go::rules::handicap::BadHandicap;
-use crate::go::{Komi, Move, Point, PointSet, Position, Rules, Size};
-use crate::protocol::Options;
-use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::game::{Occupant, SetUp, join, point_at, write_point};
-use crate::protocol::gtp::parameter::Parameter;
-use crate::protocol::gtp::parse::{arguments, first_arguments, int, nothing, rest, vertex, word};
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
-use crate::records::sgf;
+use crate::Options;
+use crate::gtp::game::MenuEntry;
+use crate::gtp::parameter::Parameter;
+use crate::gtp::parse::{arguments, first_arguments, int, nothing, rest, vertex, word};
+use crate::gtp::{Answer, Failure, GtpCommand, GtpGame, Session, say};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_go::request::GoRequest;
+use tengen_go::rules::handicap::BadHandicap;
+use tengen_go::{Point, Position, Rules};
+use tengen_play::MoveOf;
+use tengen_play::go::{Go, from_top, played_handicap, text};
+use tengen_play::notation::join;
+use tengen_play::notation::point_at;
+use tengen_play::options::ClientOptions;
+use tengen_play::vertex::Vertex;
 
 mod drawing;
 mod explain;
@@ -46,7 +44,7 @@ mod final_status;
 mod gnugo;
 mod gogui;
 mod human_parameters;
-pub(in crate::protocol) mod ladder_commands;
+pub(crate) mod ladder_commands;
 mod ladder_review;
 mod ladder_sgf;
 mod life_commands;
@@ -56,28 +54,13 @@ mod network;
 mod owl;
 mod parameters;
 mod policy;
-mod resources;
 mod rule_dialog;
 
-pub(in crate::protocol) use network::describe_model;
 use parameters::GoParameters;
-pub use resources::GoResources;
-
-/// The default komi, which suits area scoring.
-const KOMI: f64 = 7.5;
-
-/// The adapter of Go for GTP.
-pub struct Go;
 
 impl GtpGame for Go {
-    type Position = Position;
-    type Searcher = Player;
-    type Resources = GoResources;
     type Parameters = GoParameters;
 
-    const GAME: Game = Game::Go;
-    const SGF: sgf::SgfGameType = sgf::SgfGameType::Go;
-    const HAS_KOMI: bool = true;
     const PARAMETERS: &'static [Parameter<Self>] = &[
         final_status::RESIGN_THRESHOLD,
         parameters::ALLOW_RESIGNATION,
@@ -212,138 +195,18 @@ impl GtpGame for Go {
         },
     ];
 
-    fn levels() -> &'static SkillScale {
-        &level::SCALE
-    }
-
-    fn start(options: &Options) -> Result<Position, Failure> {
-        let square = options.size.map(|side| (side, side));
-        let (width, height) = square.or(options.go.board).unwrap_or((19, 19));
-        let size = size(u32::from(width), u32::from(height))?;
-        let usual = || Komi::from_points(KOMI).map_err(|error| Failure::new(error.to_string()));
-        let komi = options.go.forced_komi.or(options.go.komi);
-        let komi = komi.map_or_else(usual, Ok)?;
-        let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
-        if options.go.handicap > 0 {
-            start
-                .place_fixed_handicap(usize::from(options.go.handicap))
-                .map_err(refused)?;
-        }
-        Ok(start)
-    }
-
-    fn resources(options: &Options) -> GoResources {
-        GoResources::new(options)
-    }
-
-    fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
-        Ok(Position::new(
-            size(width, height)?,
-            *now.rules(),
-            now.komi(),
-        ))
-    }
-
-    fn set_up(now: &Position, set_up: &SetUp) -> Result<Position, Failure> {
-        let size = now.board().size();
-        let stones: Vec<_> = set_up
-            .stones
-            .iter()
-            .map(|&(color, at)| (color, from_top(size, at)))
-            .collect();
-        let mut position = Position::new(size, *now.rules(), now.komi());
-        position
-            .set_position(&stones, set_up.to_move.unwrap_or(Color::Black))
-            .map_err(|_| Failure::new("illegal move"))?;
-        Ok(position)
-    }
-
-    fn searcher(settings: Settings, resources: &GoResources) -> Player {
-        Player::new(settings, resources.networks.clone())
-    }
-
-    fn plays_by(position: &Position, resources: &GoResources) -> Option<String> {
-        let fits = Network::fits(position.board().size());
-        let plays = |network: &Arc<Network>| fits && !network.has_failed();
-        Some(match resources.networks.network().filter(plays) {
-            Some(network) => format!("network {}", network.title()),
-            None => "playouts".to_owned(),
-        })
-    }
-
     fn parameters(options: &Options) -> GoParameters {
-        GoParameters::of(&options.go)
+        GoParameters::of(&options.games.go)
     }
 
-    fn take_wishes(request: &mut GoRequest, wishes: ClientWishes, parameters: &GoParameters) {
-        request.ownership = wishes.ownership;
-        request.move_ownership = wishes.move_ownership;
-        request.overrides = parameters.overrides(&wishes);
-        request.resign = parameters.resign_conditions(wishes.resign_below);
-    }
-
-    fn size(position: &Position) -> (u8, u8) {
-        let size = position.board().size();
-        (size.width(), size.height())
-    }
-
-    fn cell(position: &Position, point: sgf::Point) -> Occupant {
-        let point = from_top(position.board().size(), point);
-        position
-            .board()
-            .at(point)
-            .map_or(Occupant::Empty, Occupant::Stone)
-    }
-
-    fn move_at(position: &Position, point: Option<sgf::Point>) -> Option<Move> {
-        Some(point.map_or(Move::Pass, |point| {
-            Move::Place(from_top(position.board().size(), point))
-        }))
-    }
-
-    fn point_of(position: &Position, mv: Move) -> Option<sgf::Point> {
-        match mv {
-            Move::Pass => None,
-            Move::Place(point) => Some(to_top(position.board().size(), point)),
-        }
+    fn take_parameters(request: &mut GoRequest, options: ClientOptions, parameters: &GoParameters) {
+        request.overrides = parameters.overrides(&options);
+        request.resign = parameters.resign_conditions(options.resign_below);
     }
 
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let judge = final_status::judge(session);
         Box::new(move |control| final_status::score(&judge(control)?))
-    }
-
-    fn result(position: &Position) -> String {
-        match position.outcome() {
-            Some(_) => format!(
-                "{} with every stone alive",
-                position.score(&PointSet::new())
-            ),
-            None => format!("{} to move", position.to_move()),
-        }
-    }
-
-    fn moves_left(position: &Position) -> u32 {
-        // About a third of the board stays empty. Late in the game, a minimum of moves is assumed.
-        (position.board().empty_points().len() as u32 / 3).max(8)
-    }
-
-    fn komi(position: &Position) -> f64 {
-        position.komi().points()
-    }
-
-    fn usual_komi(position: &Position) -> f64 {
-        position.rules().usual_komi()
-    }
-
-    fn set_komi(position: &mut Position, komi: f64) -> Result<(), Failure> {
-        let komi = Komi::from_points(komi).map_err(|error| Failure::new(error.to_string()))?;
-        position.set_komi(komi);
-        Ok(())
-    }
-
-    fn handicap(position: &Position) -> u32 {
-        position.handicap_stones()
     }
 
     fn count_handicap(record: &mut Record<Position>, parameters: &GoParameters) {
@@ -357,29 +220,6 @@ impl GtpGame for Go {
         }
     }
 
-    fn set_handicap(position: &mut Position, stones: u32) {
-        position.set_handicap_stones(stones);
-    }
-
-    fn rules_name(position: &Position) -> Option<String> {
-        Some(position.rules().sgf_name().to_owned())
-    }
-
-    fn exact_rules(position: &Position) -> Option<String> {
-        let rules = position.rules();
-        Some(rules.name().map_or_else(|| rules.to_json(), str::to_owned))
-    }
-
-    fn ruled_by(mut start: Position, text: &str) -> Result<Position, Failure> {
-        let rules = Rules::of_record(text).map_err(|error| Failure::new(error.to_string()))?;
-        start.set_rules(rules);
-        Ok(start)
-    }
-
-    fn is_rules_name(text: &str) -> bool {
-        Rules::is_name_in_records(text)
-    }
-
     fn notes(position: &Position) -> Vec<String> {
         let prisoners = |color| position.board().prisoners(color);
         vec![
@@ -391,55 +231,12 @@ impl GtpGame for Go {
     }
 }
 
-fn size(width: u32, height: u32) -> Result<Size, Failure> {
-    Size::new(width, height).map_err(|_| Failure::new("unacceptable size"))
-}
-
-fn from_top(size: Size, point: sgf::Point) -> Point {
-    Point::new(point.column, size.height() - 1 - point.row)
-}
-
-pub(in crate::protocol) fn to_top(size: Size, point: Point) -> sgf::Point {
-    sgf::Point {
-        column: point.column(),
-        row: size.height() - 1 - point.row(),
-    }
-}
-
-pub(in crate::protocol) fn text(position: &Position, point: Point) -> String {
-    write_point::<Go>(position, to_top(position.board().size(), point))
-}
-
 fn list(position: &Position, points: impl IntoIterator<Item = Point>) -> String {
     join(points.into_iter().map(|point| text(position, point)))
 }
 
 fn refused(reason: BadHandicap) -> Failure {
     Failure::new(reason.to_string())
-}
-
-/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
-/// first, where they are more than one together. KataGo counts them alike
-/// (docs/GTP_Extensions.md, assumeMultipleStartingBlackMovesAreHandicap).
-pub fn played_handicap(start: &Position, moves: impl Iterator<Item = (Color, Move)>) -> u32 {
-    let board = start.board();
-    let stones = |color| {
-        let mut points = board.size().points();
-        points
-            .by_ref()
-            .filter(|&point| board.at(point) == Some(color))
-            .count()
-    };
-    if stones(Color::White) > 0 {
-        return 0;
-    }
-    let is_stone = |&(color, mv): &(Color, Move)| color == Color::Black && mv != Move::Pass;
-    let moved = moves.take_while(is_stone).count();
-    let moved = if moved > 1 { moved } else { 0 };
-    match stones(Color::Black) + moved {
-        1 => 0,
-        count => count as u32,
-    }
 }
 
 /// Starts a new game with handicap stones and replies them. Handicap stones are a set-up, not moves. The GTP draft
@@ -529,7 +326,7 @@ fn set_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let text = arguments(args, rest)?;
     let rules: Rules = text
         .parse()
-        .map_err(|error: crate::go::rules::ruleset::BadRules| Failure::new(error.to_string()))?;
+        .map_err(|error: tengen_go::rules::ruleset::BadRules| Failure::new(error.to_string()))?;
     change_rules(session, rules)
 }
 

@@ -4,20 +4,21 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use crate::katago::model_description::describe_model;
 use nom::combinator::{map_opt, map_res, opt, verify};
 use nom::{IResult, Parser};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::Go;
-use crate::engine::cpu::Level;
-use crate::engine::game::{Color, Position as _};
-use crate::go::Position;
-use crate::go::net::model::{LONGEST_SIDE, SHORTEST_SIDE};
-use crate::go::net::{
+use crate::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_engine::cpu::Level;
+use tengen_engine::game::{Color, Position as _};
+use tengen_go::Position;
+use tengen_go::net::model::{LONGEST_SIDE, SHORTEST_SIDE};
+use tengen_go::net::{
     Evaluation, Evaluator, Features, GameHistory, HumanProfile, Network, NetworkSource, Symmetry,
 };
-use crate::protocol::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_play::go::Go;
 
 /// KataGo's default share of the optimistic policy at the root.
 const OPTIMISM: f64 = 0.2;
@@ -70,19 +71,6 @@ fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     let network = slot.network();
     let models = network.iter().chain(slot.human());
     say(Value::from_iter(models.map(|network| describe_model(network))).to_string())
-}
-
-/// Returns a network as KataGo describes it.
-pub fn describe_model(network: &Network) -> Value {
-    let model = network.model();
-    json!({
-        "name": network.file(),
-        "internalName": model.name,
-        "maxBatchSize": 1,
-        "usesHumanSLProfile": network.uses_profile(),
-        "version": model.version,
-        "usingFP16": "false",
-    })
 }
 
 /// Parses a number from 0 to 7 or `all`.

@@ -2,14 +2,15 @@
 
 use super::ladder_commands::{code_text, gnugo_target};
 use super::life_commands::{LifeBounds, move_text, read_lives, refusal, undecided};
-use super::{Go, text};
-use crate::go::ladder::attack_codes::Success;
-use crate::go::life::group::{GroupLife, GroupStatus, LifeAnswer};
-use crate::go::life::posed::PosedQuestion;
-use crate::go::life::reading::LifeVerdict;
-use crate::go::life::side::LifeSide;
-use crate::go::{Move, Position};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::text;
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_go::ladder::attack_codes::Success;
+use tengen_go::life::group::{GroupLife, GroupStatus, LifeAnswer};
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::reading::LifeVerdict;
+use tengen_go::life::side::LifeSide;
+use tengen_go::{Move, Position};
+use tengen_play::go::Go;
 
 pub const OWL_ATTACK: GtpCommand<Go> = GtpCommand {
     name: "owl_attack",

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Go;
-use crate::go::net::HumanProfile;
-use crate::go::request::ResignConditions;
-use crate::go::search_mode::{PuctParams, SearchOverrides};
-use crate::protocol::GoOptions;
-use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::parameter::{Parameter, ParameterAccess};
+use crate::gtp::parameter::{Parameter, ParameterAccess};
+use tengen_go::net::HumanProfile;
+use tengen_go::request::ResignConditions;
+use tengen_go::search_mode::{PuctParams, SearchOverrides};
+use tengen_play::go::Go;
+use tengen_play::options::ClientOptions;
+use tengen_play::options::GoOptions;
 
 /// The values of Go's parameters in a session.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl GoParameters {
     }
 
     /// Returns the overrides of a search with these wishes.
-    pub fn overrides(&self, wishes: &ClientWishes) -> SearchOverrides {
+    pub fn overrides(&self, wishes: &ClientOptions) -> SearchOverrides {
         let mut overrides = match wishes.analysis {
             true => self.analyses.clone(),
             false => self.moves.clone(),

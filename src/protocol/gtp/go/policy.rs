@@ -6,12 +6,13 @@ use nom::combinator::{opt, verify};
 
 use super::drawing::Drawing;
 use super::network::{NetworkQuery, symmetries};
-use super::{Go, text};
-use crate::engine::game::{Color, Position as _};
-use crate::go::net::{Evaluation, Symmetry};
-use crate::go::{Point, Position};
-use crate::protocol::gtp::parse::{arguments, nothing, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session};
+use super::text;
+use crate::gtp::parse::{arguments, nothing, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use tengen_engine::game::{Color, Position as _};
+use tengen_go::net::{Evaluation, Symmetry};
+use tengen_go::{Point, Position};
+use tengen_play::go::Go;
 
 pub const HEATMAP: GtpCommand<Go> = GtpCommand {
     name: "heatmap",

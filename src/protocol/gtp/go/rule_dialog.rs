@@ -2,11 +2,12 @@
 
 use nom::combinator::opt;
 
-use super::{Go, change_rules};
-use crate::go::rules::ruleset::RuleValue;
-use crate::protocol::gtp::commands::gogui_parameters::{DialogValue, flag_word};
-use crate::protocol::gtp::parse::{arguments, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use super::change_rules;
+use crate::gtp::commands::gogui_parameters::{DialogValue, flag_word};
+use crate::gtp::parse::{arguments, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_go::rules::ruleset::RuleValue;
+use tengen_play::go::Go;
 
 pub const PARAM_RULES: GtpCommand<Go> = GtpCommand {
     name: "gogui-param_rules",

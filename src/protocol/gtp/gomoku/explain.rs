@@ -3,14 +3,14 @@
 use nom::combinator::{opt, verify};
 use serde_json::{Value, json};
 
-use super::{Gomoku, at};
-use crate::engine::game::{Color, Position as _};
-use crate::gomoku::patterns::shapes::{Shape, shapes};
-use crate::gomoku::{Cell, Point, Position, RenjuExplanation, RenjuThree};
-use crate::protocol::gtp::game::{point_at, write_point};
-use crate::protocol::gtp::parse::{arguments, color, vertex, word};
-use crate::protocol::gtp::vertex::Vertex;
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::parse::{arguments, color, vertex, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_engine::game::{Color, Position as _};
+use tengen_gomoku::patterns::shapes::{Shape, shapes};
+use tengen_gomoku::{Cell, Point, Position, RenjuExplanation, RenjuThree};
+use tengen_play::gomoku::{Gomoku, at};
+use tengen_play::notation::{point_at, write_point};
+use tengen_play::vertex::Vertex;
 
 pub const EXPLAIN: GtpCommand<Gomoku> = GtpCommand {
     name: "explain",

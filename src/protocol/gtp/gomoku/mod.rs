@@ -3,6 +3,10 @@
 //! - `queries`: VCF, VCT, patterns and the evaluation
 //! - `explain`: what a stone makes on a point, and why renju forbids it
 //! - `rule_dialog`: the rule in GoGui's dialog
+//!
+//! Tests: `protocol-tests/gtp/gomoku-queries.txt`, `protocol-tests/gtp/renju-explain.txt` and
+//! `protocol-tests/gtp/gogui-rules-gomoku.txt`.
+//! A change moves: these transcripts and the manual (`src/protocol/manual.md`), which includes `notes.md`.
 
 mod explain;
 mod queries;
@@ -10,32 +14,20 @@ mod rule_dialog;
 
 use nom::combinator::opt;
 
-use crate::engine::Settings;
-use crate::engine::game::{Color, Game, Outcome, Position as _};
-use crate::engine::skill::SkillScale;
-use crate::engine::worker::Computation;
-use crate::gomoku::level;
-use crate::gomoku::player::Player;
-use crate::gomoku::{Cell as GomokuCell, Point, Position, Rule};
-use crate::protocol::Options;
-use crate::protocol::gtp::commands::gogui;
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::game::{Occupant, SetUp, score_text, write_point};
-use crate::protocol::gtp::parse::{arguments, vertex, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, GtpGame, MoveOf, Session, say};
-use crate::records::sgf;
-
-/// The adapter of gomoku, renju and caro for GTP.
-pub struct Gomoku;
+use crate::gtp::commands::gogui;
+use crate::gtp::game::{MenuEntry, score_text};
+use crate::gtp::parse::{arguments, vertex, word};
+use crate::gtp::{Answer, Failure, GtpCommand, GtpGame, Session, say};
+use tengen_engine::game::{Outcome, Position as _};
+use tengen_engine::worker::Computation;
+use tengen_gomoku::{Position, Rule};
+use tengen_play::gomoku::{Gomoku, at, empty_board};
+use tengen_play::notation::write_point;
+use tengen_play::{MoveOf, PlayableGame};
 
 impl GtpGame for Gomoku {
-    type Position = Position;
-    type Searcher = Player;
-    type Resources = ();
     type Parameters = ();
 
-    const GAME: Game = Game::Gomoku;
-    const SGF: sgf::SgfGameType = sgf::SgfGameType::Gomoku;
     const NOTES: &'static str = include_str!("notes.md");
     const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
@@ -61,59 +53,6 @@ impl GtpGame for Gomoku {
         gogui::rules_board_size(),
     ];
 
-    fn levels() -> &'static SkillScale {
-        &level::SCALE
-    }
-
-    fn start(options: &Options) -> Result<Position, Failure> {
-        let size = options.size.unwrap_or(15);
-        position(u32::from(size), u32::from(size), options.gomoku.rule)
-    }
-
-    fn resources(_: &Options) {}
-
-    fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Failure> {
-        position(width, height, now.rule())
-    }
-
-    fn set_up(now: &Position, set_up: &SetUp) -> Result<Position, Failure> {
-        let mut start = position(u32::from(now.width()), u32::from(now.height()), now.rule())?;
-        for &(color, point) in &set_up.stones {
-            start.place(
-                Point::new(point.column, point.row),
-                GomokuCell::Stone(color),
-            )?;
-        }
-        let even = start.stone_count(Color::Black) == start.stone_count(Color::White);
-        let by_count = if even { Color::Black } else { Color::White };
-        start.turn_to(set_up.to_move.unwrap_or(by_count))?;
-        Ok(start)
-    }
-
-    fn searcher(settings: Settings, (): &()) -> Player {
-        Player::new(settings)
-    }
-
-    fn size(position: &Position) -> (u8, u8) {
-        (position.width(), position.height())
-    }
-
-    fn cell(position: &Position, point: sgf::Point) -> Occupant {
-        match position.cell(Point::new(point.column, point.row)) {
-            GomokuCell::Empty => Occupant::Empty,
-            GomokuCell::Stone(color) => Occupant::Stone(color),
-            GomokuCell::Blocked => Occupant::Blocked,
-        }
-    }
-
-    fn move_at(_: &Position, point: Option<sgf::Point>) -> Option<Point> {
-        point.map(|point| Point::new(point.column, point.row))
-    }
-
-    fn point_of(_: &Position, point: Point) -> Option<sgf::Point> {
-        Some(at(point))
-    }
-
     /// Returns a margin of 1 for a win and 0 for a draw, because gomoku has no points.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let outcome = session.position().outcome();
@@ -124,49 +63,8 @@ impl GtpGame for Gomoku {
         })
     }
 
-    fn result(position: &Position) -> String {
-        match position.outcome() {
-            Some(Outcome::Win(color)) => format!("{color} has won"),
-            Some(Outcome::Draw) => "drawn".to_owned(),
-            None => format!("{} to move", position.to_move()),
-        }
-    }
-
-    fn moves_left(position: &Position) -> u32 {
-        // Most games end before a third of the board is full. The estimate falls with the number of empty points.
-        (position.empty_count() as u32 / 8).clamp(8, 30)
-    }
-
-    fn exact_rules(position: &Position) -> Option<String> {
-        Some(position.rule().to_string())
-    }
-
-    fn ruled_by(start: Position, name: &str) -> Result<Position, Failure> {
-        let rule = match Rule::from_record(name) {
-            Some(rule) => rule,
-            None => name
-                .trim()
-                .parse()
-                .map_err(|error: crate::gomoku::UnknownRule| Failure::new(error.to_string()))?,
-        };
-        position(u32::from(start.width()), u32::from(start.height()), rule)
-    }
-
     fn notes(position: &Position) -> Vec<String> {
         vec![position.rule().to_string(), Self::result(position)]
-    }
-}
-
-fn position(width: u32, height: u32, rule: Rule) -> Result<Position, Failure> {
-    let unacceptable = || Failure::new("unacceptable size");
-    let size = |value: u32| u8::try_from(value).map_err(|_| unacceptable());
-    Position::new(size(width)?, size(height)?, rule).map_err(|_| unacceptable())
-}
-
-fn at(point: Point) -> sgf::Point {
-    sgf::Point {
-        column: point.x(),
-        row: point.y(),
     }
 }
 
@@ -176,9 +74,9 @@ fn rule(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     };
     let rule: Rule = name
         .parse()
-        .map_err(|error: crate::gomoku::UnknownRule| Failure::new(error.to_string()))?;
+        .map_err(|error: tengen_gomoku::UnknownRule| Failure::new(error.to_string()))?;
     let (width, height) = (session.position().width(), session.position().height());
-    let start = position(u32::from(width), u32::from(height), rule)?;
+    let start = empty_board(u32::from(width), u32::from(height), rule)?;
     session.begin(start);
     session.when_ready()
 }

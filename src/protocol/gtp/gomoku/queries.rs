@@ -2,15 +2,15 @@
 
 use nom::combinator::opt;
 
-use super::{Gomoku, at};
-use crate::engine::Control;
-use crate::engine::game::{Color, Position as _};
-use crate::gomoku::patterns::shapes::shapes;
-use crate::gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, static_score};
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::game::write_point;
-use crate::protocol::gtp::parse::{arguments, color, count};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::game::MenuEntry;
+use crate::gtp::parse::{arguments, color, count};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_engine::Control;
+use tengen_engine::game::{Color, Position as _};
+use tengen_gomoku::patterns::shapes::shapes;
+use tengen_gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, static_score};
+use tengen_play::gomoku::{Gomoku, at};
+use tengen_play::notation::write_point;
 
 pub const VCF: GtpCommand<Gomoku> = GtpCommand {
     name: "vcf",

@@ -2,13 +2,13 @@
 
 use nom::combinator::opt;
 
-use super::{Gomoku, position};
-use crate::engine::game::Position as _;
-use crate::engine::record::Record;
-use crate::gomoku::{Cell, Position, Rule, UnknownRule};
-use crate::protocol::gtp::commands::gogui_parameters::DialogValue;
-use crate::protocol::gtp::parse::{arguments, word};
-use crate::protocol::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::commands::gogui_parameters::DialogValue;
+use crate::gtp::parse::{arguments, word};
+use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use tengen_engine::game::Position as _;
+use tengen_engine::record::Record;
+use tengen_gomoku::{Cell, Position, Rule, UnknownRule};
+use tengen_play::gomoku::{Gomoku, empty_board};
 
 /// The key of the rule.
 const RULE: &str = "rule";
@@ -46,7 +46,7 @@ fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Fail
 /// Fails at a move that the rule forbids, or that it places after the end of the game.
 fn replayed(record: &Record<Position>, rule: Rule) -> Result<Record<Position>, Failure> {
     let old = record.start();
-    let mut start = position(u32::from(old.width()), u32::from(old.height()), rule)?;
+    let mut start = empty_board(u32::from(old.width()), u32::from(old.height()), rule)?;
     for point in old.points() {
         let cell = old.cell(point);
         if cell != Cell::Empty {

@@ -2,50 +2,34 @@
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
 //! - `records`: games in GGF and WTHOR, positions in OBF
+//!
+//! Tests: `protocol-tests/gtp/othello-questions.txt`, `protocol-tests/gtp/othello-ggf.txt` and
+//! `protocol-tests/gtp/othello-wthor.txt`.
+//! A change moves: these transcripts and the manual (`src/protocol/manual.md`), which includes `notes.md`.
 
 mod queries;
-pub(crate) mod records;
-#[cfg(test)]
-mod round_trips;
-
-use std::sync::Arc;
+pub mod records;
 
 use nom::branch::alt;
 use nom::combinator::map_opt;
 use nom::{IResult, Parser};
 
-use crate::engine::Settings;
-use crate::engine::game::{Color, Game, Outcome, Position as _};
-use crate::engine::skill::SkillScale;
-use crate::engine::worker::Computation;
-use crate::protocol::Options;
-use crate::protocol::gtp::commands::gogui;
-use crate::protocol::gtp::game::ClientWishes;
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::game::{Occupant, SetUp, score_text};
-use crate::protocol::gtp::parse::{arguments, color, word};
-use crate::protocol::gtp::{Failure, GtpCommand, GtpGame, MoveOf, Session};
-use crate::records::obf::ObfProblem;
-use crate::records::sgf::{Point, SgfGameType};
-use crate::reversi::book::Book;
-use crate::reversi::level;
-use crate::reversi::player::Player;
-use crate::reversi::request::ReversiRequest;
-use crate::reversi::rules::perft::{Convention, perft};
-use crate::reversi::{Move, Position, Square};
-
-/// The GTP adapter of Reversi.
-pub struct Reversi;
+use crate::gtp::commands::gogui;
+use crate::gtp::game::{MenuEntry, score_text};
+use crate::gtp::parse::{arguments, color, word};
+use crate::gtp::{Failure, GtpCommand, GtpGame, Session};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::point::Point;
+use tengen_engine::worker::Computation;
+use tengen_play::MoveOf;
+use tengen_play::board::SetUp;
+use tengen_play::reversi::Reversi;
+use tengen_reversi::records::obf::ObfProblem;
+use tengen_reversi::{Position, Square};
 
 impl GtpGame for Reversi {
-    type Position = Position;
-    type Searcher = Player;
-    type Resources = Option<Arc<Book>>;
     type Parameters = ();
 
-    const GAME: Game = Game::Reversi;
-    const SGF: SgfGameType = SgfGameType::Othello;
-    const ROW_1_ON_TOP: bool = true;
     const NOTES: &'static str = include_str!("notes.md");
     const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
@@ -100,71 +84,6 @@ impl GtpGame for Reversi {
         gogui::rules_board_size(),
     ];
 
-    fn levels() -> &'static SkillScale {
-        &level::SCALE
-    }
-
-    fn start(options: &Options) -> Result<Position, Failure> {
-        let size = u32::from(options.size.unwrap_or(8));
-        Self::resized(&Position::start(), size, size)
-    }
-
-    fn resources(options: &Options) -> Self::Resources {
-        options.reversi.opening.book()
-    }
-
-    fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Failure> {
-        if (width, height) != (8, 8) {
-            return Err(Failure::new("unacceptable size"));
-        }
-        Ok(Position::start())
-    }
-
-    fn set_up(_: &Position, set_up: &SetUp) -> Result<Position, Failure> {
-        let mut squares = [b'-'; Square::COUNT];
-        for (color, point) in &set_up.stones {
-            squares[usize::from(point.row) * 8 + usize::from(point.column)] = match color {
-                Color::Black => b'X',
-                Color::White => b'O',
-            };
-        }
-        let text: String = squares.map(char::from).iter().collect();
-        let to_move = set_up.to_move.unwrap_or(Color::Black);
-        Position::from_text(&text, to_move).map_err(|error| Failure::new(error.to_string()))
-    }
-
-    fn searcher(settings: Settings, book: &Self::Resources) -> Player {
-        Player::new(settings, book.clone())
-    }
-
-    fn take_wishes(request: &mut ReversiRequest, wishes: ClientWishes, (): &()) {
-        request.book = wishes.book;
-    }
-
-    fn size(_: &Position) -> (u8, u8) {
-        (8, 8)
-    }
-
-    fn cell(position: &Position, point: Point) -> Occupant {
-        position
-            .at(square(point))
-            .map_or(Occupant::Empty, Occupant::Stone)
-    }
-
-    fn move_at(_: &Position, point: Option<Point>) -> Option<Move> {
-        Some(point.map_or(Move::Pass, |point| Move::Place(square(point))))
-    }
-
-    fn point_of(_: &Position, mv: Move) -> Option<Point> {
-        match mv {
-            Move::Pass => None,
-            Move::Place(square) => Some(Point {
-                column: square.column(),
-                row: square.row(),
-            }),
-        }
-    }
-
     /// Returns black's discs less white's. After the end of the game, empty squares count for the winner.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let position = session.position();
@@ -178,25 +97,6 @@ impl GtpGame for Reversi {
             _ => None,
         };
         Box::new(move |_| Ok(score_text(winner, margin.abs())))
-    }
-
-    fn result(position: &Position) -> String {
-        let [black, white] = Color::BOTH.map(|color| position.discs(color));
-        match position.outcome() {
-            Some(Outcome::Win(color)) => {
-                format!("{color} wins, {black} discs to {white}")
-            }
-            Some(Outcome::Draw) => format!("drawn, {black} discs to {white}"),
-            None => format!("{} to move, {black} discs to {white}", position.to_move()),
-        }
-    }
-
-    fn perft(position: &mut Position, depth: u32, interrupted: &dyn Fn() -> bool) -> Option<u64> {
-        perft(position.board(), depth, Convention::PassIsPly, interrupted)
-    }
-
-    fn moves_left(position: &Position) -> u32 {
-        position.moves_left()
     }
 
     /// Parses a line of OBF, as `printobf` prints it, or `<64 squares a1 to h8> COLOR`. Ignores blanks between the squares.
@@ -247,8 +147,4 @@ fn side_to_move(input: &str) -> IResult<&str, Color> {
         _ => None,
     });
     alt((color, letter)).parse(input)
-}
-
-fn square(point: Point) -> Square {
-    Square::at(point.column, point.row).expect("GtpGame hands over points of the board only")
 }

@@ -4,20 +4,21 @@ use std::time::Duration;
 
 use nom::combinator::opt;
 
-use super::Reversi;
-use crate::engine::game::{Color, Position as _};
-use crate::engine::{SearchRequest, SearchResult};
-use crate::protocol::gtp::game::MenuEntry;
-use crate::protocol::gtp::game::{join, write_move};
-use crate::protocol::gtp::parse::{arguments, color, nothing, positive};
-use crate::protocol::gtp::position_query::PositionQuery;
-use crate::protocol::gtp::{Answer, Failure, Session, say};
-use crate::reversi::eval::evaluation::{DISC, Evaluation};
-use crate::reversi::eval::features::Features;
-use crate::reversi::eval::node::Node;
-use crate::reversi::request::ReversiRequest;
-use crate::reversi::search::certainty::Certainty;
-use crate::reversi::{Move, Position};
+use crate::gtp::game::MenuEntry;
+use crate::gtp::parse::{arguments, color, nothing, positive};
+use crate::gtp::position_query::PositionQuery;
+use crate::gtp::{Answer, Failure, Session, say};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::{SearchRequest, SearchResult};
+use tengen_play::notation::join;
+use tengen_play::notation::write_move;
+use tengen_play::reversi::Reversi;
+use tengen_reversi::eval::evaluation::{DISC, Evaluation};
+use tengen_reversi::eval::features::Features;
+use tengen_reversi::eval::node::Node;
+use tengen_reversi::request::ReversiRequest;
+use tengen_reversi::search::certainty::Certainty;
+use tengen_reversi::{Move, Position};
 
 /// The entries of GoGui's menu.
 pub const MENU: [MenuEntry; 5] = [

@@ -2,20 +2,18 @@
 
 use std::fmt::Display;
 
-use super::Reversi;
-use crate::engine::files::Named;
-use crate::engine::record::Record;
-use crate::protocol::gtp::commands::records;
-use crate::protocol::gtp::parse::{arguments, file, nothing, rest};
-use crate::protocol::gtp::{Answer, Failure, GtpGame, Session, say};
-use crate::records::ggf::notes::{EXACT_RESULT, KOMI, MOVE_VALUES, RESULT, ggf_name};
-use crate::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
-use crate::records::ggf_ends::ggf_games;
-use crate::records::loaded_record::{Annotations, LoadedRecord};
-use crate::records::obf::ObfProblem;
-use crate::records::sgf::{self, NoteNode, SgfGameInfo, SgfNotes};
-use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
-use crate::reversi::Position;
+use crate::gtp::commands::records;
+use crate::gtp::parse::{arguments, file, nothing, rest};
+use crate::gtp::{Answer, Failure, Session, say};
+use tengen_engine::files::Named;
+use tengen_play::records::ggf::ggf_game;
+use tengen_play::reversi::Reversi;
+use tengen_records::loaded_record::{Annotations, LoadedRecord};
+use tengen_records::sgf::{self, NoteNode, SgfGameInfo, SgfGameType, SgfNotes};
+use tengen_reversi::records::ggf::{GgfGame, GgfResult};
+use tengen_reversi::records::ggf_ends::ggf_games;
+use tengen_reversi::records::obf::ObfProblem;
+use tengen_reversi::records::wthor::{WthorFile, WthorGame, WthorNames};
 
 /// Runs `loadggf FILE [GAME]`: loads a game by its number, the first without one. The games of a synchronized pair count each.
 ///
@@ -39,7 +37,7 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
             let (komi, notes) = game.sgf_notes(&record);
             let info = SgfGameInfo {
                 komi,
-                ..SgfGameInfo::new(Reversi::SGF, 8, 8)
+                ..SgfGameInfo::new(SgfGameType::Othello, 8, 8)
             };
             Ok(LoadedRecord {
                 annotations: Annotations {
@@ -75,7 +73,7 @@ pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, F
         let record = game.record().map_err(|error| fail(&error))?;
         Ok(LoadedRecord {
             annotations: Annotations {
-                info: Some(SgfGameInfo::new(Reversi::SGF, 8, 8)),
+                info: Some(SgfGameInfo::new(SgfGameType::Othello, 8, 8)),
                 notes: wthor_notes(&read, game, &file, interrupted),
                 ..Annotations::default()
             },
@@ -105,7 +103,7 @@ fn wthor_notes(
         let usual = kind.usual_file();
         let bytes = [usual.to_owned(), usual.to_uppercase()]
             .iter()
-            .find_map(|name| records::read(&file.beside(name), interrupted).ok())?;
+            .find_map(|name| records::read_if_there(&file.beside(name), interrupted))?;
         let names = kind.read(&bytes).ok()?;
         names.into_iter().nth(number.into())
     };
@@ -141,69 +139,6 @@ pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     let file = arguments(args, rest)?;
     let text = format!("{}\n", ggf_game(&session.record, session.annotations()));
     records::print(session, file, text)
-}
-
-/// Returns the GGF game of a record, with the annotations of the file that it was loaded from. GGF has no set-ups in the
-/// middle of a game: the game begins after the last.
-pub(crate) fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame {
-    let (start, line) = record.line();
-    let mut game = GgfGame::new(start.into_owned());
-    let mut exact_result = None;
-    for (name, value) in annotations.notes.root() {
-        match name.as_str() {
-            RESULT => game.result = GgfResult::from_sgf(&value),
-            EXACT_RESULT => exact_result = Some(value),
-            _ => game.set(ggf_name(&name), &value),
-        }
-    }
-    if let Some(exact) = exact_result {
-        let translated = game.result;
-        game.set(RESULT, &exact);
-        // The exact one is out of date if another program changed the result.
-        if game.result.map(GgfResult::to_sgf) != translated.map(GgfResult::to_sgf) {
-            game.result = translated;
-        }
-    }
-    if let Some(komi) = annotations
-        .info
-        .as_ref()
-        .and_then(|info| info.komi.as_ref())
-    {
-        game.set(KOMI, komi);
-    }
-    let moves = line.map(|(color, mv)| GgfMove {
-        color,
-        mv,
-        eval: None,
-        time: Default::default(),
-    });
-    game.moves = moves.collect();
-    let first_step = record.len() - game.moves.len();
-    for (node, text) in annotations.notes.iter() {
-        let NoteNode::Step(step) = node else {
-            continue;
-        };
-        let played = (step as usize).checked_sub(first_step);
-        if let Some(played) = played.and_then(|index| game.moves.get_mut(index)) {
-            *played = with_values(*played, text);
-        }
-    }
-    if let Some(margin) = record.position().final_score() {
-        game.result = Some(GgfResult {
-            margin: margin.into(),
-            early: None,
-        });
-    }
-    game
-}
-
-/// Returns a move with the values in the note on it.
-fn with_values(played: GgfMove, note: &str) -> GgfMove {
-    let properties = sgf::properties(note);
-    let values = properties.iter().find(|(name, _)| name == MOVE_VALUES);
-    let text = values.map(|(_, values)| format!("{}/{values}", write_move(played.mv)));
-    let annotated = text.and_then(|text| GgfMove::parse(played.color, &text).ok());
-    annotated.unwrap_or(played)
 }
 
 /// Runs `printobf`.

@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use super::{Pondering, Session};
-use crate::engine::clock::TimeControl;
-use crate::engine::conversation::Jobs;
-use crate::engine::game::Color;
-use crate::engine::{Event, Settings};
-use crate::protocol::gtp::command::{Answer, Failure};
-use crate::protocol::gtp::game::GtpGame;
-use crate::protocol::gtp::parse::Request;
-use crate::protocol::gtp::search::RunningSearch;
-use crate::protocol::{Bounds, Remarks};
+use crate::gtp::command::{Answer, Failure};
+use crate::gtp::game::GtpGame;
+use crate::gtp::parse::Request;
+use crate::gtp::search::RunningSearch;
+use crate::{Bounds, Remarks};
+use tengen_engine::clock::TimeControl;
+use tengen_engine::conversation::Jobs;
+use tengen_engine::game::Color;
+use tengen_engine::{Event, Settings};
 
 /// A session of any game, as the front uses it.
 pub trait AnySession {

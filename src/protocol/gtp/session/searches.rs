@@ -4,18 +4,21 @@ use std::time::{Duration, Instant};
 
 use super::Session;
 use super::any_session::Update;
-use crate::engine::clock;
-use crate::engine::deferred;
-use crate::engine::game::{Color, Position};
-use crate::engine::record::Record;
-use crate::engine::worker::Computation;
-use crate::engine::{Limits, SearchRequest, SearchResult};
-use crate::protocol::gtp::command::{Answer, Failure, ReplyMode};
-use crate::protocol::gtp::game::{ClientWishes, GtpGame, MoveOf, write_move};
-use crate::protocol::gtp::position_query::{PendingQuery, PositionQuery};
-use crate::protocol::gtp::remarks::{self, LiveGraphics};
-use crate::protocol::gtp::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
-use crate::records::loaded_record::LoadedRecord;
+use crate::gtp::command::{Answer, Failure, ReplyMode};
+use crate::gtp::game::GtpGame;
+use crate::gtp::position_query::{PendingQuery, PositionQuery};
+use crate::gtp::remarks::{self, LiveGraphics};
+use crate::gtp::search::{LastSearch, MoveUse, RunningSearch, SearchTask};
+use tengen_engine::clock;
+use tengen_engine::deferred;
+use tengen_engine::game::{Color, Position};
+use tengen_engine::record::Record;
+use tengen_engine::worker::Computation;
+use tengen_engine::{Limits, SearchRequest, SearchResult};
+use tengen_play::MoveOf;
+use tengen_play::notation::write_move;
+use tengen_play::options::ClientOptions;
+use tengen_records::loaded_record::LoadedRecord;
 
 /// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
 /// no other replies.
@@ -68,7 +71,7 @@ impl<G: GtpGame> Session<G> {
         let mut request = task.request.clone();
         request.level = self.level.filter(|_| task.move_use != MoveUse::Analysis);
         request.move_only = task.reporting.is_none();
-        let wishes = ClientWishes {
+        let options = ClientOptions {
             // Only a single unrestricted move may come from a book.
             book: task.move_use != MoveUse::Analysis
                 && request.lines == 1
@@ -77,7 +80,8 @@ impl<G: GtpGame> Session<G> {
             resign_below: self.resign_below,
             ..task.wishes
         };
-        G::take_wishes(&mut request.game, wishes, &self.parameters);
+        G::take_options(&mut request.game, options);
+        G::take_parameters(&mut request.game, options, &self.parameters);
         self.worker.search(record, limits, request);
         let graphics = self.remarks.live_graphics;
         let graphics = graphics.then(|| LiveGraphics::new(position.clone(), color));
@@ -255,11 +259,12 @@ impl<G: GtpGame> Session<G> {
             every: self.pondering.max_time,
             ..SearchRequest::default()
         };
-        let wishes = ClientWishes {
+        let options = ClientOptions {
             side: Some(position.to_move().opponent()),
-            ..ClientWishes::default()
+            ..ClientOptions::default()
         };
-        G::take_wishes(&mut request.game, wishes, &self.parameters);
+        G::take_options(&mut request.game, options);
+        G::take_parameters(&mut request.game, options, &self.parameters);
         self.worker.search(self.record.clone(), limits, request);
     }
 }

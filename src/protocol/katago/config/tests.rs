@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::go::rules::ruleset::HandicapBonus;
+use tengen_go::rules::ruleset::HandicapBonus;
 
 /// Loads a configuration of these overrides.
 fn load(overrides: &str) -> Result<(KataGoConfig, UnusedKeys), String> {

@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::testing::scratch::Scratch;
+use tengen_testing::scratch::Scratch;
 
 /// Reads one file with this text, and overrides.
 fn read(name: &str, text: &str, overrides: &[&str]) -> Result<ConfigEntries, String> {

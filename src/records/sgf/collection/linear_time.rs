@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::records::sgf::repaired;
+use crate::sgf::repaired;
 
 /// Does all that tools do with a file.
 fn read_all(text: &str) -> usize {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::records::sgf::{SgfGameType, SgfNotes};
+use crate::sgf::{SgfGameType, SgfNotes};
 
 #[test]
 fn a_small_game_in_full() {

@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use crate::engine::files;
-use crate::engine::record::Record;
-use crate::records::formats::{self, othello};
-use crate::records::sgf::SgfGameType;
-use crate::records::wthor::{WthorFile, WthorGame, WthorNames};
-use crate::reversi::Position;
+use tengen_engine::files;
+use tengen_engine::files::printable;
+use tengen_engine::record::Record;
+use tengen_play::formats::{self, othello};
+use tengen_records::sgf::SgfGameType;
+use tengen_reversi::Position;
+use tengen_reversi::records::wthor::{WthorFile, WthorGame, WthorNames};
 
 /// The most bytes of a file: ten times all games of the data base WTHOR.
 const MAX_BYTES: u64 = 64 << 20;
@@ -77,7 +78,7 @@ impl OthelloFile {
             false => files::read(path, MAX_BYTES, &|| false).map_err(|error| error.to_string())?,
         };
         let mut file = OthelloFile {
-            name: path.display().to_string(),
+            name: printable(path),
             games: Vec::new(),
             faults: Vec::new(),
         };
@@ -125,7 +126,7 @@ impl OthelloFile {
         let bytes = files::read(&path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
         let names = bytes.and_then(|bytes| kind.read(&bytes).map_err(|error| error.to_string()));
         names.unwrap_or_else(|error| {
-            self.faults.push(format!("{}: {error}", path.display()));
+            self.faults.push(format!("{}: {error}", printable(&path)));
             Vec::new()
         })
     }
@@ -198,7 +199,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::testing::scratch::Scratch;
+    use tengen_testing::scratch::Scratch;
 
     fn of_text(text: &str) -> Vec<Result<usize, String>> {
         let mut file = OthelloFile {

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::game_file::OthelloGame;
 use super::move_loss::MoveLoss;
-use crate::engine::game::{Color, Position as _};
-use crate::io::output::Output;
-use crate::records::ggf;
-use crate::reversi::Move;
 use crate::tool::positions::replies::json;
+use tengen_engine::game::{Color, Position as _};
+use tengen_protocol::io::output::Output;
+use tengen_reversi::Move;
+use tengen_reversi::records::ggf;
 
 /// Moves of a side that are named as its worst.
 const WORST: usize = 3;

@@ -3,6 +3,9 @@
 //! - `game_file`: the games of a file
 //! - `move_loss`: the losses of a game's moves
 //! - `game_report`: the losses of a game as text and as lines of JSON
+//!
+//! Tests: unit tests in `game_file.rs`, `move_loss.rs` and this file; `protocol-tests/positions.rs`.
+//! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes.
 
 mod game_file;
 mod game_report;
@@ -18,15 +21,16 @@ pub use self::game_file::is_othello;
 use self::game_file::{NameFiles, OthelloFile, OthelloGame};
 use self::game_report::{GameReport, fault_line};
 use self::move_loss::{LossFinder, MoveLoss};
-use crate::io::error_output::{self, ErrorOutput};
-use crate::protocol::GameName;
-use crate::protocol::gtp::GtpGame as _;
-use crate::reversi::AlphaBeta;
 use crate::tool::in_order;
 use crate::tool::searches::{SearchArgs, SearchedGame as _};
 use crate::tool::shard::{self, ShardArgs};
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
+use tengen_engine::files::printable;
+use tengen_play::PlayableGame as _;
+use tengen_protocol::GameName;
+use tengen_protocol::io::error_output::{self, ErrorOutput};
+use tengen_reversi::AlphaBeta;
 
 /// Most empty squares of positions that are solved unless told otherwise: half a second each at the most.
 const EXACT_EMPTIES: u32 = 20;
@@ -111,7 +115,7 @@ impl OthelloArgs {
         shard: &ShardArgs,
         streams: &mut Streams,
     ) -> Result<()> {
-        type G = crate::protocol::gtp::reversi::Reversi;
+        type G = tengen_play::reversi::Reversi;
         let name = GameName {
             game: G::GAME,
             rule: None,
@@ -134,7 +138,7 @@ impl OthelloArgs {
                 }
                 Err(error) => {
                     bad += 1;
-                    writeln!(streams.log, "{}: {error}", path.display());
+                    writeln!(streams.log, "{}: {error}", printable(path));
                 }
             }
         }

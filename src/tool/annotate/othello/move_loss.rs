@@ -1,11 +1,11 @@
 //! The discs that moves lose.
 
-use crate::engine::game::{Color, Position as _};
-use crate::engine::record::Record;
-use crate::engine::{Control, Limits, Restriction, SearchRequest, Searcher as _};
-use crate::reversi::request::ReversiRequest;
-use crate::reversi::search::certainty::Certainty;
-use crate::reversi::{AlphaBeta, Move, Position, SolveMode};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::record::Record;
+use tengen_engine::{Control, Limits, Restriction, SearchRequest, Searcher as _};
+use tengen_reversi::request::ReversiRequest;
+use tengen_reversi::search::certainty::Certainty;
+use tengen_reversi::{AlphaBeta, Move, Position, SolveMode};
 
 /// A move of a game, its score and that of the best move, both in discs for the side that moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -236,8 +236,8 @@ fn played_moves(record: &Record<Position>) -> (Vec<PlayedMove>, Position) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Settings;
-    use crate::records::transcript::Transcript;
+    use tengen_engine::Settings;
+    use tengen_reversi::records::transcript::Transcript;
 
     /// A game of two weak players, with a pass and with mistakes near its end.
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7f7c5e3e2g3f2g4d2c2g6c1g5d1h3e1b4b5a5b6e8a3a4a6b3d7c8d8c6c7b2g2b1a1h1h2g1f1a7a8b8b7f8g7a2g8h8h7h6h4h5";

@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use super::marks::markup;
 use super::record_file::RecordFile;
-use crate::engine::game::{Color, Edit};
-use crate::engine::record::Step;
-use crate::go::ladder::KoMark;
-use crate::go::ladder::review::{GameReview, LadderEvent};
-use crate::go::rules::ruleset::KoRule;
-use crate::go::{Komi, Move, Point, Position, Rules, Size};
-use crate::records::formats::CollectionFile;
-use crate::records::sgf::{self, SgfEdit, SgfReading, SgfSetup, SgfStep};
 use crate::tool::positions::replies::json;
+use tengen_engine::game::{Color, Edit};
+use tengen_engine::record::Step;
+use tengen_go::ladder::KoMark;
+use tengen_go::ladder::review::{GameReview, LadderEvent};
+use tengen_go::rules::ruleset::KoRule;
+use tengen_go::{Komi, Move, Point, Position, Rules, Size};
+use tengen_play::formats::CollectionFile;
+use tengen_records::sgf::{self, SgfEdit, SgfReading, SgfSetup, SgfStep};
 
 /// What is asked about every game.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +214,7 @@ fn start(reading: &SgfReading<'_>) -> Result<Position, String> {
 }
 
 fn stones(size: Size, setup: &SgfSetup) -> impl Iterator<Item = (Color, Point)> {
-    let of = move |color, points: &[sgf::Point]| -> Vec<(Color, Point)> {
+    let of = move |color, points: &[tengen_engine::point::Point]| -> Vec<(Color, Point)> {
         points
             .iter()
             .map(|&point| (color, on_board(size, point)))
@@ -245,7 +245,7 @@ fn record_step(size: Size, step: &SgfStep) -> Step<Move> {
     }
 }
 
-fn on_board(size: Size, point: sgf::Point) -> Point {
+fn on_board(size: Size, point: tengen_engine::point::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 

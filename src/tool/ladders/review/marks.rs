@@ -1,9 +1,9 @@
 //! Ladder events as comments and marks of SGF, which Sabaki and GoGui show.
 
-use crate::go::ladder::KoMark;
-use crate::go::ladder::review::{LadderEvent, LadderEventKind};
-use crate::go::{Point, Size};
-use crate::records::sgf::{self, SgfMarkup};
+use tengen_go::ladder::KoMark;
+use tengen_go::ladder::review::{LadderEvent, LadderEventKind};
+use tengen_go::{Point, Size};
+use tengen_records::sgf::SgfMarkup;
 
 /// Returns the markup of each step that has events. `steps` has the index of each move's step.
 ///
@@ -19,7 +19,7 @@ pub fn markup(size: Size, events: &[LadderEvent], steps: &[usize]) -> Vec<(usize
 }
 
 fn of_move(size: Size, events: &[LadderEvent]) -> SgfMarkup {
-    let point = |point: Point| sgf::Point {
+    let point = |point: Point| tengen_engine::point::Point {
         column: point.column(),
         row: size.height() - 1 - point.row(),
     };

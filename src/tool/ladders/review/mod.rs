@@ -4,6 +4,10 @@
 //! - `marks`: events as comments and marks
 //! - `record_file`: the files and where they are written back
 //! - `resumed_output`: a file of events that an interrupted run left
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/ladder_review.jsonl`; `scripts/tests/test_positions.py` for shards.
+//! A change moves: lines of JSON that `src/tool/README.md` describes, marks in SGF files, and files of events, which an
+//! interrupted run continues.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,14 +18,15 @@ use clap::Args;
 use self::file_review::{FileReview, ReviewSettings};
 use self::record_file::RecordFile;
 use self::resumed_output::ResumedOutput;
-use crate::engine::files;
-use crate::go::board::point::MAX_POINTS;
-use crate::io::error_output::ErrorOutput;
 use crate::tool::in_order;
 use crate::tool::positions::position_args::PositionArgs;
 use crate::tool::shard;
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
+use tengen_engine::files;
+use tengen_engine::files::printable;
+use tengen_go::board::point::MAX_POINTS;
+use tengen_protocol::io::error_output::ErrorOutput;
 
 mod file_review;
 mod marks;
@@ -163,7 +168,7 @@ fn write_back(path: &Path, text: Option<String>) -> Result<()> {
     let Some(text) = text else {
         return Ok(());
     };
-    let name = || path.display().to_string();
+    let name = || printable(path);
     if let Ok(there) = files::read(path, text.len() as u64, &|| false) {
         // An earlier run may have written it.
         ensure!(

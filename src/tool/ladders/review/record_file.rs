@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::engine::files::{self, FileError};
+use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -36,11 +37,11 @@ impl RecordFile {
             if argument.is_dir() {
                 let before = paths.len();
                 add_folder(argument, &mut BTreeSet::new(), &mut paths)
-                    .with_context(|| argument.display().to_string())?;
+                    .with_context(|| printable(argument))?;
                 ensure!(
                     paths.len() > before,
                     "{}: no file *.sgf in this folder",
-                    argument.display()
+                    printable(argument)
                 );
             } else {
                 paths.push(argument.clone());
@@ -55,7 +56,7 @@ impl RecordFile {
 
     /// Returns the name in output: the path as it was named.
     pub fn name(&self) -> String {
-        self.path.display().to_string()
+        printable(&self.path)
     }
 
     /// Reads the file.

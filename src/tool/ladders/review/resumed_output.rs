@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use crate::engine::files;
+use tengen_engine::files;
+use tengen_engine::files::printable;
 
 /// A file of events that grows.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl ResumedOutput {
     ///
     /// The file cannot be read or written, or its last line is no event of these files. It stays as it is.
     pub fn open(path: &Path, names: &[String]) -> Result<ResumedOutput> {
-        let shown = || path.display().to_string();
+        let shown = || printable(path);
         let mut file = files::open_or_create(path).with_context(shown)?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(shown)?;
@@ -85,7 +86,7 @@ impl ResumedOutput {
         if place < self.first {
             return Ok(());
         }
-        let shown = || self.path.display().to_string();
+        let shown = || printable(&self.path);
         let kept = std::mem::take(&mut self.kept);
         ensure!(
             lines.starts_with(&kept),

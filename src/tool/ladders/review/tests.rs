@@ -5,10 +5,11 @@ use std::{fs, iter};
 use serde_json::Value;
 
 use super::*;
-use crate::io::error_output::ErrorOutput;
-use crate::io::output::{Output, Written};
-use crate::testing::scratch::Scratch;
-use crate::testing::test_data;
+use tengen_protocol::io::error_output::ErrorOutput;
+use tengen_protocol::io::output::Output;
+use tengen_testing::scratch::Scratch;
+use tengen_testing::test_data;
+use tengen_testing::written::Written;
 
 /// A white stone runs in a ladder that works.
 const RAN: &str =

@@ -3,8 +3,8 @@ use std::io;
 use std::process;
 
 use super::*;
-use crate::io::output::Written;
-use crate::testing::net_sample;
+use tengen_go::testing::net_sample;
+use tengen_testing::written::Written;
 
 /// A folder of its own for a test, with a little random network in it.
 struct Folder(PathBuf);

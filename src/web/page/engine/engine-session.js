@@ -2,6 +2,7 @@
 
 import { GtpClient } from './gtp-client.js';
 import { openTransport } from './transport.js';
+import { GAMES } from '../game/games.js';
 import { vertex } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
@@ -106,7 +107,7 @@ function setUpCommands(tree, base) {
   const { config } = tree;
   const stones = base.setUpStones;
   const toMove = base.setup?.toMove;
-  if (config.game === 'reversi') {
+  if (GAMES[config.game].sizes.length === 0) {
     if (!stones) return [`boardsize ${config.width}`];
     return [`boardsize ${config.width}`, `gogui-setup ${stoneList(stones, config)}`, `gogui-setup_player ${toMove ?? 'b'}`];
   }

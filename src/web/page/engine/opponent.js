@@ -1,7 +1,7 @@
 // The engine as a player.
 
 import { EngineSession } from './engine-session.js';
-import { FULL } from '../game/levels.js';
+import { FULL } from '../game/games.js';
 import { parseVertex, RESIGN } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */

@@ -2,6 +2,7 @@
 
 import { EngineSession } from './engine-session.js';
 import { GtpError } from './gtp-client.js';
+import { GAMES } from '../game/games.js';
 import { parseVertex } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
@@ -69,7 +70,7 @@ async function readPosition(client, tree) {
   ]);
   const rows = board.trim().split(/\s+/);
   // The reply begins with the highest row number, which is Othello's lowest row.
-  const stones = (config.game === 'reversi' ? rows.reverse() : rows).join('');
+  const stones = (GAMES[config.game].isFromTop ? rows.reverse() : rows).join('');
   const moves = legal.split(/\s+/).filter(Boolean).map((word) => parseVertex(word, config));
   const over = moves.length === 0;
   return {
@@ -87,10 +88,10 @@ async function readPosition(client, tree) {
  * Reads the result of a finished game as SGF has it: `B+3.5`, `W+`, `0`.
  *
  * @param {import('./gtp-client.js').GtpClient} client
- * @param {string} game
+ * @param {import('../game/games.js').GameName} game
  */
 async function readResult(client, game) {
-  if (game !== 'gomoku') {
+  if (GAMES[game].unit) {
     try {
       return await client.send('final_score');
     } catch (error) {

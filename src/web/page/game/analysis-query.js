@@ -1,5 +1,6 @@
 // A line of a game as a query of JSON analysis.
 
+import { GAMES } from './games.js';
 import { stoneOf } from './position.js';
 import { vertex } from './vertex.js';
 
@@ -17,7 +18,7 @@ export function lineQuery(tree, node) {
   const base = tree.baseOf(node);
   const path = tree.pathFrom(base, node).filter(({ move }) => move);
   const fields = /** @type {Record<string, unknown>} */ ({
-    game: config.game === 'reversi' ? 'othello' : config.game,
+    game: GAMES[config.game].protocolName,
     moves: path.map(({ move }) => [move?.color === 'b' ? 'B' : 'W', vertex(move?.point ?? -1, config)]),
   });
   if (base.setUpStones) {
@@ -25,8 +26,8 @@ export function lineQuery(tree, node) {
     fields.initialPlayer = base.setup?.toMove === 'w' ? 'W' : 'B';
   }
   if (config.game === 'go') Object.assign(fields, { rules: config.rules.startsWith('{') ? JSON.parse(config.rules) : config.rules, komi: config.komi });
-  if (config.game === 'gomoku') fields.rules = config.rules;
-  if (config.game !== 'reversi') Object.assign(fields, { boardXSize: config.width, boardYSize: config.height });
+  else if (config.rules) fields.rules = config.rules;
+  if (GAMES[config.game].sizes.length > 0) Object.assign(fields, { boardXSize: config.width, boardYSize: config.height });
   return { fields, nodes: [base, ...path] };
 }
 

@@ -1,25 +1,18 @@
 // What is agreed on before a game.
 
+import { GAMES } from './games.js';
+
 /**
  * A game's settings. `komi` and `handicap` are those of Go; `rules` is a name of the engine's (`chinese`, `renju`, ...).
  *
  * @typedef {object} Config
- * @property {'go' | 'gomoku' | 'reversi'} game
+ * @property {import('./games.js').GameName} game
  * @property {number} width
  * @property {number} height
  * @property {string} rules
  * @property {number} komi
  * @property {number} handicap
  */
-
-/** Rules of Go that are offered, by the engine's names. */
-export const GO_RULES = ['chinese', 'japanese', 'korean', 'aga', 'new-zealand', 'tromp-taylor', 'ing'];
-
-/** Rules of gomoku. */
-export const GOMOKU_RULES = ['freestyle', 'standard', 'renju', 'caro', 'exact-caro'];
-
-/** The games of the page. @type {Config['game'][]} */
-export const GAMES = ['go', 'gomoku', 'reversi'];
 
 /**
  * Returns a game's usual settings.
@@ -28,9 +21,8 @@ export const GAMES = ['go', 'gomoku', 'reversi'];
  * @returns {Config}
  */
 export function usualConfig(game) {
-  if (game === 'go') return { game, width: 9, height: 9, rules: 'chinese', komi: 7, handicap: 0 };
-  if (game === 'gomoku') return { game, width: 15, height: 15, rules: 'freestyle', komi: 0, handicap: 0 };
-  return { game, width: 8, height: 8, rules: '', komi: 0, handicap: 0 };
+  const { size, rules, komi } = GAMES[game];
+  return { game, width: size, height: size, rules: rules[0] ?? '', komi, handicap: 0 };
 }
 
 /**

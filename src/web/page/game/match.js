@@ -7,7 +7,7 @@ import { Opponent } from '../engine/opponent.js';
 import { Referee } from '../engine/referee.js';
 import { Clock } from './clock.js';
 import { nextOf } from './game-tree.js';
-import { FULL } from './levels.js';
+import { FULL } from './games.js';
 import { rival } from './position.js';
 import { PASS, RESIGN } from './vertex.js';
 

@@ -1,16 +1,15 @@
 // Points of a board and their spelling.
 
+import { GAMES } from './games.js';
+
 /** A pass in the place of a point. */
 export const PASS = -1;
 
 /** A resignation in the place of a point. */
 export const RESIGN = -2;
 
-/** Column letters of Go, without I. */
+/** The column letters of GTP, without I. */
 const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
-
-/** Column letters of gomoku's players, with I. */
-const COLUMNS_WITH_I = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** @typedef {import('./config.js').Config} Config */
 
@@ -24,7 +23,7 @@ export function vertex(point, config) {
   if (point === PASS) return 'pass';
   const x = point % config.width;
   const y = Math.floor(point / config.width);
-  if (config.game === 'reversi') return `${COLUMNS[x].toLowerCase()}${y + 1}`;
+  if (GAMES[config.game].isFromTop) return `${COLUMNS[x].toLowerCase()}${y + 1}`;
   return `${COLUMNS[x]}${config.height - y}`;
 }
 
@@ -39,7 +38,7 @@ export function parseVertex(text, config) {
   if (/^pass$/i.test(text)) return PASS;
   const x = COLUMNS.indexOf(text[0]?.toUpperCase());
   const row = Number(text.slice(1));
-  const y = config.game === 'reversi' ? row - 1 : config.height - row;
+  const y = GAMES[config.game].isFromTop ? row - 1 : config.height - row;
   if (x < 0 || x >= config.width || !(y >= 0 && y < config.height)) throw new Error(`no vertex: ${text}`);
   return y * config.width + x;
 }
@@ -61,8 +60,7 @@ export function pointName(point, config) {
  * @param {Config} config
  */
 export function columnName(x, config) {
-  if (config.game === 'reversi') return COLUMNS[x].toLowerCase();
-  return config.game === 'gomoku' ? COLUMNS_WITH_I[x] : COLUMNS[x];
+  return GAMES[config.game].columns[x];
 }
 
 /**
@@ -70,5 +68,5 @@ export function columnName(x, config) {
  * @param {Config} config
  */
 export function rowName(y, config) {
-  return String(config.game === 'reversi' ? y + 1 : config.height - y);
+  return String(GAMES[config.game].isFromTop ? y + 1 : config.height - y);
 }

@@ -2,6 +2,7 @@
 
 import { html } from '../element.js';
 import { lineQuery } from '../game/analysis-query.js';
+import { GAMES } from '../game/games.js';
 import { PASS, parseVertex, pointName } from '../game/vertex.js';
 import { estimateText, resultText, word } from '../text/words.js';
 import { icon } from './icon.js';
@@ -38,7 +39,7 @@ export class ActionsPanel {
     const legal = match.position?.legal;
     const isWatching = match.players.b === 'engine' && match.players.w === 'engine';
     buttons.undo.disabled = !match.node.parent;
-    buttons.pass.hidden = match.config.game === 'gomoku';
+    buttons.pass.hidden = !GAMES[match.config.game].hasPass;
     buttons.pass.disabled = !legal?.has(PASS) || !match.isPersonsTurn;
     buttons.hint.disabled = Boolean(match.result) || match.thinking;
     buttons.count.hidden = match.config.game !== 'go';

@@ -2,6 +2,7 @@
 
 import { html } from '../element.js';
 import { lineQuery, valueForBlack } from '../game/analysis-query.js';
+import { GAMES } from '../game/games.js';
 import { PASS, parseVertex, pointName } from '../game/vertex.js';
 import { rival } from '../game/position.js';
 import { word } from '../text/words.js';
@@ -58,9 +59,9 @@ export class AnalysisPanel {
   }
 
   head() {
-    const isGomoku = this.page.match.config.game === 'gomoku';
-    const isReversi = this.page.match.config.game === 'reversi';
-    const titles = ['move', 'winrate', isReversi ? 'discs' : isGomoku ? 'value' : 'score', isGomoku || isReversi ? 'depth' : 'visits'];
+    const { unit } = GAMES[this.page.match.config.game];
+    const isGo = this.page.match.config.game === 'go';
+    const titles = ['move', 'winrate', { discs: 'discs', points: 'score', '': 'value' }[unit], isGo ? 'visits' : 'depth'];
     return html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, word(title)))));
   }
 
@@ -140,7 +141,7 @@ export class AnalysisPanel {
     const percent = Math.round((winrate >= 0.5 ? winrate : 1 - winrate) * 100);
     const favorite = word(winrate >= 0.5 ? 'black' : 'white');
     const chance = word('chance', { side: favorite, percent });
-    if (score === null || match.config.game === 'gomoku') return chance;
+    if (score === null || !GAMES[match.config.game].unit) return chance;
     return `${chance} · ${word('lead', { side: leader, n: Math.abs(score).toFixed(1) })}`;
   }
 
@@ -181,7 +182,7 @@ export class AnalysisPanel {
     const button = html('button', { type: 'button', class: 'link', onclick: () => this.page.match.play(point) }, name);
     const hoverable = { onmouseenter: () => this.hover(point), onmouseleave: () => this.hover(null), onfocusin: () => this.hover(point), onfocusout: () => this.hover(null) };
     const isGo = match.config.game === 'go';
-    const score = signed(info.scoreLead ?? 0, match.config.game === 'gomoku' || info.exact ? 0 : 1);
+    const score = signed(info.scoreLead ?? 0, !GAMES[match.config.game].unit || info.exact ? 0 : 1);
     return html(
       'tr',
       { class: `rank-${this.rank(info, best)}`, ...hoverable },

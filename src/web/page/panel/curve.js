@@ -2,6 +2,7 @@
 
 import { html, svg } from '../element.js';
 import { lineQuery, valueForBlack } from '../game/analysis-query.js';
+import { GAMES } from '../game/games.js';
 import { PASS, pointName } from '../game/vertex.js';
 import { word } from '../text/words.js';
 
@@ -15,12 +16,8 @@ const HEIGHT = 110;
 /** The least loss of a chance to win that is marked. */
 const LEAST_LOSS = 0.06;
 
-/** How thoroughly each position of a game is searched: visits in Go, nodes elsewhere. @type {Record<string, Record<string, number>>} */
-const EFFORTS = {
-  quick: { go: 4, gomoku: 5000, reversi: 10000 },
-  normal: { go: 32, gomoku: 50000, reversi: 100000 },
-  thorough: { go: 250, gomoku: 500000, reversi: 1000000 },
-};
+/** How thoroughly each position of a game may be searched. @type {('quick' | 'normal' | 'thorough')[]} */
+const EFFORTS = ['quick', 'normal', 'thorough'];
 
 /** The curve along the line that is shown. */
 export class Curve {
@@ -30,7 +27,7 @@ export class Curve {
     /** @type {import('../engine/analysis-client.js').Query | null} */
     this.query = null;
     this.button = html('button', { type: 'button', class: 'quiet', 'data-action': 'analyze-game', onclick: () => (this.query ? this.cancel() : this.analyze()) });
-    this.effort = html('select', { class: 'effort', 'aria-label': word('effort') }, ...Object.keys(EFFORTS).map((name) => html('option', { value: name, selected: name === 'normal' }, word(`effort_${name}`))));
+    this.effort = html('select', { class: 'effort', 'aria-label': word('effort') }, ...EFFORTS.map((name) => html('option', { value: name, selected: name === 'normal' }, word(`effort_${name}`))));
     this.progress = html('progress', { max: 1, value: 0, hidden: true, 'aria-label': word('analyze_game') });
     this.drawing = svg('svg', { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': word('curve') });
     this.drawing.addEventListener('click', (event) => this.jump(event));
@@ -55,8 +52,9 @@ export class Curve {
     const turns = nodes.map((_, turn) => turn).slice(0, isOver ? -1 : undefined);
     if (turns.length === 0) return;
     let done = 0;
+    const effort = EFFORTS.find((name) => name === this.effort.value) ?? 'normal';
     this.progress.hidden = false;
-    this.query = match.analysis.start({ ...fields, maxVisits: EFFORTS[this.effort.value][match.config.game], analyzeTurns: turns }, (reply) => {
+    this.query = match.analysis.start({ ...fields, maxVisits: GAMES[match.config.game].efforts[effort], analyzeTurns: turns }, (reply) => {
       if (reply.isDuringSearch) return;
       const node = nodes[reply.turnNumber];
       if (reply.moveInfos.length > 0) node.value = valueForBlack(reply);
@@ -127,7 +125,8 @@ export class Curve {
     const { match } = this.page;
     const move = node.move;
     const place = move && move.point !== PASS ? pointName(move.point, match.config) : word('pass');
-    const figures = points === null || match.config.game === 'gomoku' ? '' : ` · ${word(match.config.game === 'reversi' ? 'discs_lost' : 'points_lost', { n: Math.max(0, points).toFixed(1) })}`;
+    const { unit } = GAMES[match.config.game];
+    const figures = points === null || !unit ? '' : ` · ${word(`${unit}_lost`, { n: Math.max(0, points).toFixed(1) })}`;
     const button = html(
       'button',
       { type: 'button', class: 'loss-item', onclick: () => match.show(node) },

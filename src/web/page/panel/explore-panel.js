@@ -8,25 +8,27 @@ import { ReversiExplorer } from './reversi-explorer.js';
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** An explorer of one game; it works while its tab is shown. @typedef {{element: HTMLElement, activate: (on: boolean) => void, showNode: () => void}} Explorer */
 
-/** The panel of the game's explorer. */
+/** The explorers of the games that have one. @type {Record<string, new (page: MatchPage) => Explorer>} */
+const EXPLORERS = { go: GoExplorer, gomoku: GomokuExplorer, reversi: ReversiExplorer };
+
+/** The panel of the game's explorer; empty if the game has none. */
 export class ExplorePanel {
   /** @param {MatchPage} page */
   constructor(page) {
     this.active = false;
-    const kinds = { go: GoExplorer, gomoku: GomokuExplorer, reversi: ReversiExplorer };
-    /** @type {Explorer} */
-    this.explorer = new kinds[page.match.config.game](page);
-    this.element = html('div', { class: 'panel' }, this.explorer.element, page.line.element);
+    const Kind = EXPLORERS[page.match.config.game];
+    this.explorer = Kind ? new Kind(page) : null;
+    this.element = html('div', { class: 'panel' }, this.explorer?.element, page.line.element);
   }
 
   /** @param {boolean} on */
   activate(on) {
     if (this.active === on) return;
     this.active = on;
-    this.explorer.activate(on);
+    this.explorer?.activate(on);
   }
 
   showNode() {
-    if (this.active) this.explorer.showNode();
+    if (this.active) this.explorer?.showNode();
   }
 }

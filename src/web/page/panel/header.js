@@ -2,7 +2,7 @@
 
 import { html } from '../element.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
-import { GAMES } from '../game/config.js';
+import { GAME_NAMES } from '../game/games.js';
 import { LANGUAGES, language, word } from '../text/words.js';
 import { icon } from './icon.js';
 
@@ -28,7 +28,7 @@ import { icon } from './icon.js';
  * @param {Partial<HeaderActions> & Pick<HeaderActions, 'help' | 'rebuild'>} actions
  */
 export function header(current, actions) {
-  const games = actions.choose ? GAMES.map((game) => html('button', { type: 'button', class: 'tab', 'data-game': game, 'aria-pressed': game === current, onclick: () => actions.choose?.(game) }, word(game))) : [];
+  const games = actions.choose ? GAME_NAMES.map((game) => html('button', { type: 'button', class: 'tab', 'data-game': game, 'aria-pressed': game === current, onclick: () => actions.choose?.(game) }, word(game))) : [];
   const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {(() => void) | undefined} */ action) =>
     action && html('button', { type: 'button', class: 'tool', 'data-action': name, title: word(name), 'aria-pressed': name === 'lesson' ? current === 'lesson' : null, onclick: action }, icon(shape), html('span', {}, word(name)));
   return html(

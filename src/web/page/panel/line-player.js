@@ -2,6 +2,7 @@
 
 import { html } from '../element.js';
 import { GameNode } from '../game/game-tree.js';
+import { GAMES } from '../game/games.js';
 import { rival } from '../game/position.js';
 import { PASS } from '../game/vertex.js';
 import { word } from '../text/words.js';
@@ -65,7 +66,7 @@ export class LinePlayer {
 
   /** Where the other side moves first it is as if one had passed. @param {GameNode} node @param {'b' | 'w'} color */
   turnTo(node, color) {
-    if (this.page.match.config.game !== 'gomoku') return new GameNode(node, { color: rival(color), point: PASS });
+    if (GAMES[this.page.match.config.game].hasPass) return new GameNode(node, { color: rival(color), point: PASS });
     const turned = new GameNode(node, null);
     turned.setup = { black: [], white: [], empty: [], toMove: color };
     return turned;

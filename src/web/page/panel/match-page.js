@@ -3,6 +3,7 @@
 import { BoardView } from '../board/board-view.js';
 import { html } from '../element.js';
 import { KEY_REFUSED } from '../engine/session-key.js';
+import { GAMES } from '../game/games.js';
 import { koPoint, rival } from '../game/position.js';
 import { preferences } from '../game/preferences.js';
 import { PASS, pointName } from '../game/vertex.js';
@@ -62,7 +63,7 @@ export class MatchPage {
       [
         { name: 'record', title: word('record'), element: this.record.element },
         { name: 'analysis', title: word('analysis'), element: this.analysis.element },
-        { name: 'explore', title: word(`explore_${this.match.config.game}`), element: this.explore.element },
+        ...(this.explore.explorer ? [{ name: 'explore', title: word(`explore_${this.match.config.game}`), element: this.explore.element }] : []),
       ],
       (name) => this.explore.activate(name === 'explore'),
     );
@@ -109,7 +110,7 @@ export class MatchPage {
     if (position.stones[point] !== '.') return;
     const kind = position.toMove === 'b' ? position.forbidden.get(point) : undefined;
     const isKo = koPoint(match.node.parent?.position, position) === point;
-    this.say(`${pointName(point, match.config)}: ${word(kind ?? (isKo ? 'illegal_ko' : `illegal_${match.config.game}`))}`);
+    this.say(`${pointName(point, match.config)}: ${word(kind ?? (isKo ? 'illegal_ko' : GAMES[match.config.game].illegal))}`);
   }
 
   /** Shows a sentence and has it read aloud. @param {string} text */

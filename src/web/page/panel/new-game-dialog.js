@@ -1,8 +1,8 @@
 // The dialog for a new game.
 
 import { html } from '../element.js';
-import { GO_RULES, GOMOKU_RULES, usualConfig } from '../game/config.js';
-import { FULL, LEVELS } from '../game/levels.js';
+import { usualConfig } from '../game/config.js';
+import { FULL, GAMES } from '../game/games.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
 import { word } from '../text/words.js';
 import { openDialog } from './dialog.js';
@@ -49,18 +49,18 @@ export function openNewGame(game, hasNetwork, onStart) {
   };
   const opponents = ['white', 'black', 'people', 'watch', ...(hasNetwork ? ['network'] : [])];
   form.append(field('opponent', select('opponent', opponents.map((name) => [name, word(`opponent_${name}`)]), 'white')));
-  if (game !== 'reversi') form.append(sizeField(game, last));
+  const { rules, sizes } = GAMES[game];
+  if (sizes.length > 0) form.append(sizeField(game, last));
+  if (rules.length > 0) form.append(field('rules', select('rules', rules.map((name) => [name, word(`rules_${name}`)]), rules[0])));
   if (game === 'go') {
-    form.append(field('rules', select('rules', GO_RULES.map((name) => [name, word(`rules_${name}`)]), 'chinese')));
     form.append(field('handicap', select('handicap', ['0', ...'23456789'].map((count) => [count, count === '0' ? word('none') : count]), '0')));
     form.append(field('komi', html('input', { type: 'number', name: 'komi', min: -150, max: 150, step: 0.5, value: last.komi ?? '7' })));
     form.addEventListener('change', (event) => suggestKomi(form, /** @type {HTMLInputElement} */ (event.target)));
   }
   if (game === 'gomoku') {
-    form.append(field('rules', select('rules', GOMOKU_RULES.map((name) => [name, word(`rules_${name}`)]), 'freestyle')));
     form.append(field('opening', select('opening', [['free', word('opening_free')], ['swap2', 'Swap2']], 'free')));
   }
-  const levels = [FULL, ...LEVELS[game].toReversed()];
+  const levels = [FULL, ...GAMES[game].levels.toReversed()];
   form.append(field('level', select('level', levels.map((name) => [name, name === FULL ? word('level_full') : name]), FULL)));
   form.append(field('clock', select('clock', Object.keys(CLOCKS).map((name) => [name, word(`clock_${name}`)]), 'none')));
   form.append(field('engine_time', select('seconds', ['0.3', '1', '3', '10', '30'].map((count) => [count, word('seconds_n', { n: count })]), '1')));
@@ -79,9 +79,9 @@ export function openNewGame(game, hasNetwork, onStart) {
  * @param {Record<string, string>} last
  */
 function sizeField(game, last) {
-  const usual = game === 'go' ? ['9', '13', '19'] : ['15', '19', '20'];
+  const { sizes, leastSize: least } = GAMES[game];
+  const usual = sizes.map(String);
   const list = html('datalist', { id: 'sizes' }, ...usual.map((size) => html('option', { value: size })));
-  const least = game === 'go' ? 2 : 5;
   const input = html('input', { type: 'number', name: 'size', list: 'sizes', min: least, max: 25, value: last.size ?? usual[0], required: true });
   const quick = usual.map((size) =>
     html('button', {

@@ -2,6 +2,7 @@
 
 import { html } from '../element.js';
 import { clockText } from '../game/clock.js';
+import { GAMES } from '../game/games.js';
 import { countStones } from '../game/position.js';
 import { word } from '../text/words.js';
 
@@ -22,7 +23,7 @@ import { word } from '../text/words.js';
 
 /** Cards of both players. */
 export class PlayersPanel {
-  /** @param {string} game */
+  /** @param {import('../game/games.js').GameName} game */
   constructor(game) {
     this.game = game;
     this.cards = { b: card('b'), w: card('w') };
@@ -52,7 +53,7 @@ export class PlayersPanel {
   noteOf(color, position) {
     if (!position) return '';
     if (this.game === 'go') return word('captured_n', { n: position.captures?.[color] ?? 0 });
-    if (this.game === 'reversi') return word('discs_n', { n: countStones(position.stones)[color] });
+    if (GAMES[this.game].unit === 'discs') return word('discs_n', { n: countStones(position.stones)[color] });
     return '';
   }
 }

@@ -1,14 +1,13 @@
 // Games as SGF: trees of moves to records, and back.
 
 import { usualConfig } from '../game/config.js';
+import { GAMES, GAME_NAMES } from '../game/games.js';
 import { GameNode, GameTree } from '../game/game-tree.js';
 import { PASS } from '../game/vertex.js';
 import { escapeText, parseSgf, SgfError, unescapeText, writeSgf } from './sgf.js';
 
 /** @typedef {import('./sgf.js').SgfNode} SgfNode */
 /** @typedef {import('../game/config.js').Config} Config */
-
-const GAME_NUMBERS = { go: '1', reversi: '2', gomoku: '4' };
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -54,14 +53,14 @@ export function readSgf(text) {
 /** @param {Map<string, string[]>} properties @returns {Config} */
 function readConfig(properties) {
   const number = properties.get('GM')?.[0]?.trim() ?? '1';
-  const game = /** @type {Config['game'] | undefined} */ (Object.entries(GAME_NUMBERS).find(([, known]) => known === number)?.[0]);
-  if (!game) throw new SgfError(`GM[${number}]: the games are Go (1), Othello (2) and gomoku (4)`);
+  const game = GAME_NAMES.find((name) => GAMES[name].sgf === number);
+  if (!game) throw new SgfError(`GM[${number}]: the games are ${GAME_NAMES.map((name) => `${GAMES[name].title[0]} (${GAMES[name].sgf})`).join(', ')}`);
   const usual = usualConfig(game);
   const size = /^(\d+)(?::(\d+))?$/.exec(properties.get('SZ')?.[0]?.trim() ?? '');
   const width = size ? Number(size[1]) : game === 'go' ? 19 : usual.width;
   const height = size?.[2] ? Number(size[2]) : width;
   if (!(width >= 2 && width <= 25 && height >= 2 && height <= 25)) throw new SgfError(`SZ[${width}:${height}]: boards have 2 to 25 lines`);
-  if (game === 'reversi' && (width !== 8 || height !== 8)) throw new SgfError(`SZ[${width}]: Othello is played on 8x8`);
+  if (GAMES[game].sizes.length === 0 && (width !== usual.width || height !== usual.height)) throw new SgfError(`SZ[${width}]: ${GAMES[game].title[0]} is played on ${usual.width}x${usual.height}`);
   const komi = Number(properties.get('KM')?.[0] ?? 0);
   return {
     game,
@@ -80,10 +79,9 @@ function readConfig(properties) {
 function readRules(game, text) {
   if (game === 'go' && text.trim().startsWith('{')) return jsonRules(text);
   const words = text.toLowerCase().replace(/[ _]/g, '-');
-  const known = { go: ['japanese', 'chinese', 'korean', 'aga', 'new-zealand', 'tromp-taylor', 'ing'], gomoku: ['exact-caro', 'caro', 'renju', 'standard', 'freestyle'], reversi: [] };
   if (game === 'go' && /^(nz|newzealand)/.test(words)) return 'new-zealand';
   if (game === 'go' && words.startsWith('goe')) return 'ing';
-  return known[game].find((name) => words.startsWith(name)) ?? usualConfig(game).rules;
+  return GAMES[game].rules.find((name) => words.startsWith(name)) ?? usualConfig(game).rules;
 }
 
 /** Reads rules in KataGo's JSON, as this engine writes them. @param {string} text */
@@ -122,7 +120,7 @@ function coordinates(text, config) {
   const x = LETTERS.indexOf(text[0].toLowerCase());
   if (/^[a-z]\d+$/i.test(text)) {
     const row = Number(text.slice(1));
-    return [x, config.game === 'reversi' ? row - 1 : config.height - row];
+    return [x, GAMES[config.game].isFromTop ? row - 1 : config.height - row];
   }
   return [x, text.length === 2 ? LETTERS.indexOf(text[1].toLowerCase()) : -1];
 }
@@ -216,7 +214,7 @@ export function saveSgf(tree, { isForOthers = false } = {}) {
 function headOf({ config, names, result }) {
   /** @type {Map<string, string[]>} */
   const head = new Map();
-  head.set('GM', [GAME_NUMBERS[config.game]]);
+  head.set('GM', [GAMES[config.game].sgf]);
   head.set('FF', ['4']);
   head.set('CA', ['UTF-8']);
   head.set('AP', ['Tengen']);

@@ -18,7 +18,7 @@ import { countStones } from '../game/position.js';
  * A message with the state of a game.
  *
  * @typedef {object} RemoteStateFields
- * @property {'go' | 'gomoku' | 'reversi'} game
+ * @property {import('../game/games.js').GameName} game
  * @property {number} size
  * @property {string} [rule]
  * @property {number} [komi]

@@ -3,6 +3,7 @@
 import { BoardView } from '../board/board-view.js';
 import { html } from '../element.js';
 import { usualConfig } from '../game/config.js';
+import { GAMES } from '../game/games.js';
 import { preferences } from '../game/preferences.js';
 import { GameTree } from '../game/game-tree.js';
 import { PASS, parseVertex, pointName, vertex } from '../game/vertex.js';
@@ -121,7 +122,7 @@ export class RemotePage {
     if (this.turn !== null && this.turn >= this.last) this.turn = null;
     const config = /** @type {import('../game/config.js').Config} */ (this.config);
     this.legal = new Set(state.legal.map((text) => parseVertex(text, config)));
-    this.buttons.pass.hidden = state.game === 'gomoku' || state.side === null;
+    this.buttons.pass.hidden = !GAMES[state.game].hasPass || state.side === null;
     this.buttons.pass.disabled = !this.isMyTurn || !this.legal.has(PASS);
     this.buttons.undo.hidden = this.buttons.resign.hidden = state.side === null;
     this.buttons.undo.disabled = state.moves.length === 0 || Boolean(state.result);

@@ -1,11 +1,11 @@
 // All words of the page: English, traditional Chinese, simplified Chinese.
 
+import { GAMES } from '../game/games.js';
+
 /** @type {Record<string, [string, string, string]>} */
 export const TABLE = {
   // Games and sides
-  go: ['Go', '圍棋', '围棋'],
-  gomoku: ['Gomoku', '五子棋', '五子棋'],
-  reversi: ['Reversi', '黑白棋', '黑白棋'],
+  ...Object.fromEntries(Object.entries(GAMES).map(([name, { title }]) => [name, title])),
   black: ['Black', '黑', '黑'],
   white: ['White', '白', '白'],
   you: ['You', '你', '你'],
@@ -61,7 +61,7 @@ export const TABLE = {
   place_at: ['Place a stone at {point}', '落子於 {point}', '落子于 {point}'],
   illegal_go: ['not allowed: it would take its own stones or repeat the board', '不可下:自殺或全局同形', '不可下:自杀或全局同形'],
   illegal_ko: ['not allowed: ko', '不可下:打劫', '不可下:打劫'],
-  illegal_gomoku: ['not allowed', '不可下', '不可下'],
+  illegal: ['not allowed', '不可下', '不可下'],
   illegal_reversi: ['not allowed: no disc would turn', '不可下:沒有可翻的子', '不可下:没有可翻的子'],
   connection_lost: ['The connection is lost; trying again.', '連線中斷,正在重試。', '连接中断,正在重试。'],
   key_refused: [

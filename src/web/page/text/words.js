@@ -1,5 +1,6 @@
 // The page's words in its languages.
 
+import { GAMES } from '../game/games.js';
 import { preferences } from '../game/preferences.js';
 import { TABLE } from './table.js';
 
@@ -31,7 +32,7 @@ export function word(key, values = {}) {
  * Writes a result, given as SGF has it, in words.
  *
  * @param {string} result
- * @param {string} game
+ * @param {import('../game/games.js').GameName} game
  */
 export function resultText(result, game) {
   const match = /^([BW])\+(.*)$/.exec(result);
@@ -40,7 +41,7 @@ export function resultText(result, game) {
   if (match[2] === 'R') return word('wins_by_resignation', { winner });
   if (match[2] === 'T') return word('wins_on_time', { winner });
   if (!/^[\d.]+$/.test(match[2])) return word('wins', { winner });
-  return word(game === 'reversi' ? 'wins_by_discs' : 'wins_by_points', { winner, n: match[2] });
+  return word(GAMES[game].unit === 'discs' ? 'wins_by_discs' : 'wins_by_points', { winner, n: match[2] });
 }
 
 /**

@@ -1,7 +1,7 @@
 use super::*;
-use crate::engine::game::Color;
-use crate::go::board::Size;
+use crate::board::Size;
 use crate::testing::go_reference::Stones;
+use tengen_engine::game::Color;
 
 /// All orders of four.
 fn orders() -> Vec<Vec<usize>> {

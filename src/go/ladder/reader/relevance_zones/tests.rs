@@ -7,8 +7,8 @@ use super::super::super::tests::random_board;
 use super::super::super::{DEFAULT_NODES, Verdict};
 use super::super::LadderPath;
 use super::*;
-use crate::go::board::point::Size;
-use crate::go::board::stones::Board;
+use crate::board::point::Size;
+use crate::board::stones::Board;
 use crate::testing::go_reference::Stones;
 
 type Proofs = FxHashMap<[Point; 2], Vec<ZoneProof>>;

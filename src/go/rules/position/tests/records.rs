@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::game::Edit;
-use crate::engine::record::{Record, Step};
+use tengen_engine::game::Edit;
+use tengen_engine::record::{Record, Step};
 
 /// A step of a record in numbers: what it is, its side, and a point; a set-up also takes the points behind that point.
 fn steps() -> impl Strategy<Value = Vec<(u8, bool, u8)>> {

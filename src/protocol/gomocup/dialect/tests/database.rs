@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::testing::scratch::Scratch;
+use tengen_testing::scratch::Scratch;
 
 /// A folder, and a manager with a game whose database `a.db` there is open and has an entry for a stone in the center.
 fn with_database(name: &str) -> (Scratch, Manager) {

@@ -1,8 +1,8 @@
 //! Tests of Yixin-Board's commands.
 
 use super::*;
-use crate::engine::Settings;
-use crate::protocol::gomocup::settings::most_memory;
+use crate::gomocup::settings::most_memory;
+use tengen_engine::Settings;
 
 #[test]
 fn the_best_moves_are_told_before_the_move() {

@@ -1,0 +1,92 @@
+//! The parts of a game engine that belong to no game and no protocol.
+//!
+//! Take this crate to build an engine for another game: implement [`game::Position`] and [`Searcher`], and records with undo, a
+//! worker thread, limits, clocks and conversations follow.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tengen_engine::clock::{Clock, TimeControl};
+//!
+//! // Ten minutes, then five periods of half a minute.
+//! let mut clock = Clock::new(TimeControl::Byoyomi {
+//!     main: Duration::from_secs(600),
+//!     period: Duration::from_secs(30),
+//!     periods: 5,
+//! });
+//! let budget = clock.budget(40).expect("there is a clock");
+//! assert!(budget.soft < budget.hard, "main time can be saved");
+//!
+//! // The main time and two whole periods are gone.
+//! clock.charge(Duration::from_secs(660));
+//! assert_eq!(clock.overtime(), Some(3));
+//! let budget = clock.budget(40).expect("there is a clock");
+//! assert!(!budget.can_save(), "the rest of a period would be lost");
+//! ```
+//!
+//! - `game`, `point`: colors, outcomes, and the trait of positions; a point of a board
+//! - `record`, `perft`: a game with undo; the number of lines of play
+//! - `searcher`: the interface of a search, and its settings; a player with its levels
+//! - `request`, `report`: options of a search; its reports and results
+//! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
+//! - `clock`: clocks of players and the time for a move
+//! - `worker`, `deferred`: the search thread, or the caller's in its place; values that it computes for other threads
+//! - `threads`: what threads share: flags, signals, events and bounds
+//! - `conversation`: commands behind a search, for all protocols
+//! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
+//! - `table`: the lock-less hash table, and huge pages for it
+//! - `cpu`: detection and names of instruction sets, and code compiled for each; the processor time of the process
+//! - `excerpt`: the beginning of a text, for error messages
+//! - `files`: reading, writing and locking files, and keeping them within a folder
+//! - `params`, `tuning`: declaration of parameters; setting them by name
+//! - `skill`: levels of strength below the full one
+//!
+//! Tests: unit tests next to the code; generic code runs on toy games there, and on each game in that game's crate.
+//! `protocol-tests/interleavings` compiles the files of `threads` a second time and runs them under many schedules.
+//! A change moves: all games and all protocols. The bench signature (`protocol-tests/bench.signature`) moves with `table` and
+//! with the defaults of a search; stops and times (`protocol-tests/stops.rs`) move with `control`, `polling` and `worker`.
+//!
+//! Invariants:
+//!
+//! - No global state: two engines in one process do not affect each other.
+//! - A clock rule is a pure function of the time left. The time of a search is read in `control`, `polling` and `worker` alone.
+//! - A job has a ticket and its own stop flag, so that a late stop misses the next job and stale events are dropped.
+//! - A panic in a search becomes an event; the next job runs.
+//! - Randomness comes from a seed: with one thread and a limit in nodes, a search finds the same move.
+
+pub mod clock;
+pub mod control;
+pub mod conversation;
+pub mod cpu;
+pub mod deferred;
+pub mod excerpt;
+pub mod files;
+pub mod game;
+pub mod grace;
+pub mod parallel;
+pub mod params;
+pub mod perft;
+pub mod point;
+pub mod polling;
+pub mod record;
+pub mod report;
+pub mod request;
+pub mod resources;
+pub mod searcher;
+pub mod skill;
+pub mod table;
+pub mod threads;
+#[cfg(feature = "tuning")]
+pub mod tuning;
+pub mod worker;
+
+pub use control::{Control, Limits};
+pub use grace::Grace;
+pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
+pub use request::{Restriction, SearchRequest};
+pub use searcher::{Searcher, Settings, TableCommand};
+pub use skill::SkillLevel;
+pub use threads::Ticket;
+pub use worker::{CallerThread, Waker, Worker};
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

@@ -1,0 +1,25 @@
+//! How much of its time a search uses.
+
+use std::time::Duration;
+
+use crate::control::Budget;
+use crate::game::GameMove;
+use crate::{Control, Limits};
+
+/// Fails unless `search`, of a position that leaves nothing to decide, uses a time that cannot be saved to its end, and
+/// ends by the soft limit where it can be saved.
+#[track_caller]
+pub fn assert_time_is_used_unless_saved<M: GameMove>(search: impl Fn(&Control<M>)) {
+    let hard = Duration::from_millis(300);
+    let elapsed = |soft| {
+        let limits = Limits {
+            time: Some(Budget { soft, hard }),
+            ..Limits::default()
+        };
+        let control = Control::new(limits);
+        search(&control);
+        control.elapsed()
+    };
+    assert!(elapsed(hard) > hard * 9 / 10);
+    assert!(elapsed(hard / 2) < hard * 6 / 10);
+}

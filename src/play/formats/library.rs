@@ -1,0 +1,37 @@
+//! The main line of a RenLib library: the first move at every branch.
+
+use super::{OtherGame, RecordFormat};
+use tengen_engine::point::Point;
+use tengen_records::encoding::decode;
+use tengen_records::renlib;
+use tengen_records::sgf::{NoteNode, SgfGameType};
+
+/// The format.
+pub(super) static FORMAT: RecordFormat = RecordFormat {
+    name: "RenLib's libraries",
+    game: SgfGameType::Gomoku,
+    recognize: |content| renlib::is_library(content.bytes),
+    read: |content| vec![read(content.bytes)],
+};
+
+fn read(bytes: &[u8]) -> Result<OtherGame, String> {
+    let nodes = renlib::read_main_line(bytes).map_err(|error| error.to_string())?;
+    let side = renlib::MAX_SIDE;
+    let mut game = OtherGame::new(SgfGameType::Gomoku, (side, side), 0);
+    for (depth, node) in nodes.iter().enumerate() {
+        let note = match node.point {
+            Some((column, row)) => {
+                game.play(0, game.next_color(), Some(Point { column, row }));
+                NoteNode::Step(game.moves() as u32 - 1)
+            }
+            None if depth == 0 => NoteNode::Root,
+            // Gomoku has no passes: the rest of the line would change sides.
+            None => break,
+        };
+        if !node.comment.is_empty() {
+            let comment = decode(&node.comment);
+            game.game.notes.add(note, "C", &comment.text);
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,93 @@
+//! Moves of gomoku in a row, `h8h9i9i8g10`: letters of columns from the left, without a gap in the alphabet, and rows from
+//! below. Each line is a game; numbers such as `1.`, blanks, commas and hyphens may stand between the moves.
+//!
+//! The board has 15 lines, or 19 or 20 if a point lies outside. Squares of a legal game of Othello are one of Othello, unless gomoku
+//! is meant.
+
+use super::other_game::{TextLine, lines};
+use super::{OtherGame, RecordContent, RecordFormat};
+use tengen_engine::point::Point;
+use tengen_records::sgf::SgfGameType;
+use tengen_reversi::records::transcript::number_of_move;
+
+/// The format.
+pub(super) static FORMAT: RecordFormat = RecordFormat {
+    name: "moves of gomoku such as `h8h9i9`",
+    game: SgfGameType::Gomoku,
+    recognize: |content| is_of_gomoku(content.text),
+    read,
+};
+
+/// Sizes of boards, and the most lines of any.
+const SIZES: [u8; 3] = [15, 19, 20];
+const MOST: u8 = 20;
+
+/// Whether the first line of a text is a game.
+pub(super) fn is_of_gomoku(text: &str) -> bool {
+    let mut lines = lines(text).filter(|line| !is_comment(line.text));
+    lines.next().is_some_and(|line| read_line(line).is_ok())
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with(['%', '#'])
+}
+
+fn read(content: RecordContent<'_>) -> Vec<Result<OtherGame, String>> {
+    let games = lines(content.text).filter(|line| !is_comment(line.text));
+    games.map(read_line).collect()
+}
+
+/// Reads the game of a line.
+fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
+    let text = line.text;
+    let place = |rest: &str| {
+        let column = 1 + text[..text.len() - rest.len()].chars().count();
+        format!("line {}, column {column}", line.number)
+    };
+    let mut rest = text;
+    let mut points = Vec::new();
+    let mut seen = [[false; MOST as usize]; MOST as usize];
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', ',', '-', ';']);
+        if rest.is_empty() {
+            break;
+        }
+        if let Some(length) = number_of_move(rest) {
+            rest = &rest[length..];
+            continue;
+        }
+        let at = line.at + text.len() - rest.len();
+        let (column, row, length) = first_point(rest)
+            .ok_or_else(|| format!("{}: expected a point such as h8", place(rest)))?;
+        let is_seen = &mut seen[usize::from(row)][usize::from(column)];
+        if *is_seen {
+            let point = &rest[..length];
+            return Err(format!("{}: {point} is played already", place(rest)));
+        }
+        *is_seen = true;
+        points.push((at, column, row));
+        rest = &rest[length..];
+    }
+    let furthest = points.iter().map(|&(_, column, row)| column.max(row)).max();
+    let Some(furthest) = furthest else {
+        return Err(format!("{}: expected moves such as h8h9i9", place(rest)));
+    };
+    let fits = SIZES.into_iter().find(|&size| furthest < size);
+    let size = fits.unwrap_or(MOST);
+    let mut game = OtherGame::new(SgfGameType::Gomoku, (size, size), line.at);
+    for (at, column, row) in points {
+        let row = size - 1 - row;
+        game.play(at, game.next_color(), Some(Point { column, row }));
+    }
+    Ok(game)
+}
+
+/// Reads the point with which a text begins: its column from the left and its row from below, from 0, and its length.
+fn first_point(text: &str) -> Option<(u8, u8, usize)> {
+    let letter = text.bytes().next()?.to_ascii_lowercase();
+    let column = letter.checked_sub(b'a').filter(|&column| column < MOST)?;
+    let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+    let row: u8 = text[1..=digits].parse().ok()?;
+    let row = row.checked_sub(1).filter(|&row| row < MOST)?;
+    Some((column, row, 1 + digits))
+}

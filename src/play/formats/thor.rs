@@ -1,0 +1,36 @@
+//! Games of a WTHOR file, with the numbers of the players in place of their names.
+
+use super::{OtherGame, RecordFormat, othello};
+use tengen_records::sgf::SgfGameType;
+use tengen_reversi::records::ggf::GgfResult;
+use tengen_reversi::records::wthor::{WthorError, WthorFile, WthorGame};
+
+/// The format.
+pub(super) static FORMAT: RecordFormat = RecordFormat {
+    name: "WTHOR",
+    game: SgfGameType::Othello,
+    recognize: |content| WthorFile::is_likely(content.bytes),
+    read: |content| match WthorFile::read(content.bytes) {
+        Ok(file) => file.games.iter().map(|game| read(&file, game)).collect(),
+        Err(error) => vec![Err(error.to_string())],
+    },
+};
+
+fn read(file: &WthorFile, game: &Result<WthorGame, WthorError>) -> Result<OtherGame, String> {
+    let game = game.as_ref().map_err(ToString::to_string)?;
+    let record = game.record().map_err(|error| error.to_string())?;
+    let mut read = othello::game_of(&record, 0);
+    let [black, white] = game.players.map(|number| format!("player {number}"));
+    read.note("PB", &black);
+    read.note("PW", &white);
+    read.note("EV", &format!("tournament {}", game.tournament));
+    if file.year > 0 {
+        read.note("DT", &file.year.to_string());
+    }
+    let result = GgfResult {
+        margin: 2.0 * f64::from(game.discs) - 64.0,
+        early: None,
+    };
+    read.note("RE", &result.to_sgf());
+    Ok(read)
+}

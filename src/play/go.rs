@@ -1,0 +1,248 @@
+//! Go.
+
+use std::sync::Arc;
+
+use crate::board::{Occupant, SetUp};
+use crate::games::Game;
+use crate::notation::write_point;
+use crate::options::{ClientOptions, GameOptions};
+use crate::playable_game::PlayableGame;
+use crate::refusal::Refusal;
+use tengen_engine::Settings;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::skill::SkillScale;
+use tengen_go::ladder::game_ladders::SharedLadders;
+use tengen_go::level;
+use tengen_go::net::{Network, NetworkSlot};
+use tengen_go::player::Player;
+use tengen_go::request::GoRequest;
+use tengen_go::{Komi, Move, Point, PointSet, Position, Rules, Size};
+use tengen_records::sgf::SgfGameType;
+
+/// The default komi, which suits area scoring.
+const KOMI: f64 = 7.5;
+
+/// Go.
+pub struct Go;
+
+impl PlayableGame for Go {
+    type Position = Position;
+    type Searcher = Player;
+    type Resources = GoResources;
+
+    const GAME: Game = Game::Go;
+    const SGF: Option<SgfGameType> = Some(SgfGameType::Go);
+    const HAS_KOMI: bool = true;
+
+    fn levels() -> &'static SkillScale {
+        &level::SCALE
+    }
+
+    fn start(options: &GameOptions) -> Result<Position, Refusal> {
+        let square = options.size.map(|side| (side, side));
+        let (width, height) = square.or(options.go.board).unwrap_or((19, 19));
+        let size = size(u32::from(width), u32::from(height))?;
+        let usual = || Komi::from_points(KOMI).map_err(|error| Refusal::new(error.to_string()));
+        let komi = options.go.forced_komi.or(options.go.komi);
+        let komi = komi.map_or_else(usual, Ok)?;
+        let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
+        if options.go.handicap > 0 {
+            start
+                .place_fixed_handicap(usize::from(options.go.handicap))
+                .map_err(|reason| Refusal::new(reason.to_string()))?;
+        }
+        Ok(start)
+    }
+
+    fn resources(options: &GameOptions) -> GoResources {
+        GoResources::new(options)
+    }
+
+    fn resized(now: &Position, width: u32, height: u32) -> Result<Position, Refusal> {
+        Ok(Position::new(
+            size(width, height)?,
+            *now.rules(),
+            now.komi(),
+        ))
+    }
+
+    fn set_up(now: &Position, set_up: &SetUp) -> Result<Position, Refusal> {
+        let size = now.board().size();
+        let stones: Vec<_> = set_up
+            .stones
+            .iter()
+            .map(|&(color, at)| (color, from_top(size, at)))
+            .collect();
+        let mut position = Position::new(size, *now.rules(), now.komi());
+        position
+            .set_position(&stones, set_up.to_move.unwrap_or(Color::Black))
+            .map_err(|_| Refusal::new("illegal move"))?;
+        Ok(position)
+    }
+
+    fn searcher(settings: Settings, resources: &GoResources) -> Player {
+        Player::new(settings, resources.networks.clone())
+    }
+
+    fn plays_by(position: &Position, resources: &GoResources) -> Option<String> {
+        let fits = Network::fits(position.board().size());
+        let plays = |network: &Arc<Network>| fits && !network.has_failed();
+        Some(match resources.networks.network().filter(plays) {
+            Some(network) => format!("network {}", network.title()),
+            None => "playouts".to_owned(),
+        })
+    }
+
+    fn take_options(request: &mut GoRequest, options: ClientOptions) {
+        request.ownership = options.ownership;
+        request.move_ownership = options.move_ownership;
+    }
+
+    fn size(position: &Position) -> (u8, u8) {
+        let size = position.board().size();
+        (size.width(), size.height())
+    }
+
+    fn cell(position: &Position, point: tengen_engine::point::Point) -> Occupant {
+        let point = from_top(position.board().size(), point);
+        position
+            .board()
+            .at(point)
+            .map_or(Occupant::Empty, Occupant::Stone)
+    }
+
+    fn move_at(position: &Position, point: Option<tengen_engine::point::Point>) -> Option<Move> {
+        Some(point.map_or(Move::Pass, |point| {
+            Move::Place(from_top(position.board().size(), point))
+        }))
+    }
+
+    fn point_of(position: &Position, mv: Move) -> Option<tengen_engine::point::Point> {
+        match mv {
+            Move::Pass => None,
+            Move::Place(point) => Some(to_top(position.board().size(), point)),
+        }
+    }
+
+    fn result(position: &Position) -> String {
+        match position.outcome() {
+            Some(_) => format!(
+                "{} with every stone alive",
+                position.score(&PointSet::new())
+            ),
+            None => format!("{} to move", position.to_move()),
+        }
+    }
+
+    fn moves_left(position: &Position) -> u32 {
+        // About a third of the board stays empty. Late in the game, a minimum of moves is assumed.
+        (position.board().empty_points().len() as u32 / 3).max(8)
+    }
+
+    fn komi(position: &Position) -> f64 {
+        position.komi().points()
+    }
+
+    fn usual_komi(position: &Position) -> f64 {
+        position.rules().usual_komi()
+    }
+
+    fn set_komi(position: &mut Position, komi: f64) -> Result<(), Refusal> {
+        let komi = Komi::from_points(komi).map_err(|error| Refusal::new(error.to_string()))?;
+        position.set_komi(komi);
+        Ok(())
+    }
+
+    fn handicap(position: &Position) -> u32 {
+        position.handicap_stones()
+    }
+
+    fn set_handicap(position: &mut Position, stones: u32) {
+        position.set_handicap_stones(stones);
+    }
+
+    fn rules_name(position: &Position) -> Option<String> {
+        Some(position.rules().sgf_name().to_owned())
+    }
+
+    fn exact_rules(position: &Position) -> Option<String> {
+        let rules = position.rules();
+        Some(rules.name().map_or_else(|| rules.to_json(), str::to_owned))
+    }
+
+    fn ruled_by(mut start: Position, text: &str) -> Result<Position, Refusal> {
+        let rules = Rules::of_record(text).map_err(|error| Refusal::new(error.to_string()))?;
+        start.set_rules(rules);
+        Ok(start)
+    }
+
+    fn is_rules_name(text: &str) -> bool {
+        Rules::is_name_in_records(text)
+    }
+}
+
+fn size(width: u32, height: u32) -> Result<Size, Refusal> {
+    Size::new(width, height).map_err(|_| Refusal::new("unacceptable size"))
+}
+
+/// Returns the point of Go's board at a point of any board.
+pub fn from_top(size: Size, point: tengen_engine::point::Point) -> Point {
+    Point::new(point.column, size.height() - 1 - point.row)
+}
+
+/// Returns a point of Go's board, whose rows count from below, as a point of any board.
+pub fn to_top(size: Size, point: Point) -> tengen_engine::point::Point {
+    tengen_engine::point::Point {
+        column: point.column(),
+        row: size.height() - 1 - point.row(),
+    }
+}
+
+/// Returns a point as text, such as `Q16`.
+pub fn text(position: &Position, point: Point) -> String {
+    write_point::<Go>(position, to_top(position.board().size(), point))
+}
+
+/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
+/// first, where they are more than one together. KataGo counts them alike
+/// (docs/GTP_Extensions.md, assumeMultipleStartingBlackMovesAreHandicap).
+pub fn played_handicap(start: &Position, moves: impl Iterator<Item = (Color, Move)>) -> u32 {
+    let board = start.board();
+    let stones = |color| {
+        let mut points = board.size().points();
+        points
+            .by_ref()
+            .filter(|&point| board.at(point) == Some(color))
+            .count()
+    };
+    if stones(Color::White) > 0 {
+        return 0;
+    }
+    let is_stone = |&(color, mv): &(Color, Move)| color == Color::Black && mv != Move::Pass;
+    let moved = moves.take_while(is_stone).count();
+    let moved = if moved > 1 { moved } else { 0 };
+    match stones(Color::Black) + moved {
+        1 => 0,
+        count => count as u32,
+    }
+}
+
+/// The networks of a session, and the ladders of its game.
+#[derive(Clone, Default)]
+pub struct GoResources {
+    /// The networks.
+    pub networks: NetworkSlot,
+    /// The ladders of the position that was asked about last.
+    pub ladders: SharedLadders,
+}
+
+impl GoResources {
+    /// Returns the resources at the start of a session: the networks of its options.
+    pub fn new(options: &GameOptions) -> GoResources {
+        let networks = NetworkSlot::new(options.go.network.clone());
+        GoResources {
+            networks: networks.with_human(options.go.human.clone()),
+            ladders: SharedLadders::default(),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Output to stdout. No other code writes to it.
+
+use std::convert::Infallible;
+use std::error::Error as StdError;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::iter;
+
+use crossbeam_channel::Receiver;
+use thiserror::Error;
+
+use super::conversation_log::ConversationLog;
+
+/// Buffered output. The server flushes it whenever no input and no event waits. A client thus receives its reply
+/// without delay, while a thousand pipelined commands take only a few writes.
+pub struct Output {
+    writer: BufWriter<Box<dyn Write + Send>>,
+    log: Option<ConversationLog>,
+}
+
+impl Output {
+    /// Creates an output to `writer`.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Output {
+            writer: BufWriter::with_capacity(1 << 16, Box::new(writer)),
+            log: None,
+        }
+    }
+
+    /// Creates an output to stdout.
+    pub fn to_stdout() -> Self {
+        Output::new(io::stdout())
+    }
+
+    /// Keeps every line in a log.
+    pub fn keep_in(&mut self, log: ConversationLog) {
+        self.log = Some(log);
+    }
+
+    /// Writes `text` and ends the line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the writer fails.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        if let Some(log) = &self.log {
+            log.sent(text);
+        }
+        let mut write = || {
+            self.writer.write_all(text.as_bytes())?;
+            self.writer.write_all(b"\n")
+        };
+        write().map_err(named)
+    }
+
+    /// Writes `text` as it is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the writer fails.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.writer.write_all(text.as_bytes()).map_err(named)
+    }
+
+    /// Flushes the buffer to the operating system.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the writer fails.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().map_err(named)
+    }
+}
+
+/// The error of an output whose reader is gone. An ordinary end, unlike a broken pipe anywhere else.
+#[derive(Debug, Error)]
+#[error("nothing reads the output any more")]
+struct ReaderGone;
+
+/// Returns the error of an output whose reader is gone.
+pub fn reader_gone() -> io::Error {
+    io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone)
+}
+
+/// Whether an error, or its cause, is that the reader of the output is gone.
+pub fn is_reader_gone(error: &(dyn StdError + 'static)) -> bool {
+    let is_it = |error: &(dyn StdError + 'static)| {
+        let inner = error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        inner.is_some_and(|inner| inner.is::<ReaderGone>())
+    };
+    let mut causes = iter::successors(Some(error), |&error| error.source());
+    causes.any(is_it)
+}
+
+/// Marks a broken pipe as the output's, so that no other can be taken for it.
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => reader_gone(),
+        _ => error,
+    }
+}
+
+/// The abilities of the screen behind stdout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Whether it shows colors.
+    pub colors: bool,
+    /// Whether it shows characters beyond ASCII.
+    pub unicode: bool,
+}
+
+impl Screen {
+    /// Detects the abilities of the screen behind stdout; `NO_COLOR` and its like are respected.
+    pub fn detect() -> Screen {
+        let choice = anstream::AutoStream::choice(&io::stdout());
+        // In continuous integration the crate assumes colors on every terminal.
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Screen {
+            colors: choice != anstream::ColorChoice::Never && !is_dumb,
+            unicode: supports_unicode::on(supports_unicode::Stream::Stdout),
+        }
+    }
+}
+
+/// Whether stdout is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Returns a channel that closes when the reader of stdout is gone, so that a silent search does not continue without a
+/// client. On systems that cannot watch the reader, the next write fails instead.
+pub fn gone() -> Receiver<Infallible> {
+    #[cfg(unix)]
+    {
+        let (sender, gone) = crossbeam_channel::bounded(0);
+        let watch = move || {
+            if !wait_for_reader_to_go() {
+                // The state is unknown, so keep the channel open as long as the process runs.
+                std::mem::forget(sender);
+            }
+        };
+        let watcher = std::thread::Builder::new().name("output".to_owned());
+        match watcher.spawn(watch) {
+            Ok(_) => gone,
+            Err(_) => crossbeam_channel::never(),
+        }
+    }
+    #[cfg(not(unix))]
+    crossbeam_channel::never()
+}
+
+/// Waits until the reader of stdout is gone. Returns `false` if the system cannot watch it.
+#[cfg(unix)]
+fn wait_for_reader_to_go() -> bool {
+    let mut stdout = libc::pollfd {
+        fd: libc::STDOUT_FILENO,
+        events: 0,
+        revents: 0,
+    };
+    loop {
+        // SAFETY: the pointer is to one pollfd, which lives longer than the call.
+        let ready = unsafe { libc::poll(&raw mut stdout, 1, -1) };
+        let is_interrupted = || io::Error::last_os_error().kind() == io::ErrorKind::Interrupted;
+        if ready > 0 {
+            return stdout.revents & (libc::POLLERR | libc::POLLHUP) != 0;
+        }
+        if !is_interrupted() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! GTP, Gomocup's protocol, NBoard's and KataGo's JSON analysis: conversations about Go, gomoku and Reversi in text.
+//!
+//! Take this crate to put the engine into another program: a front takes lines and writes replies, wherever these come from
+//! and go to.
+//!
+//! ```
+//! use std::io::{self, Cursor};
+//! use crossbeam_channel::never;
+//! use tengen_engine::Waker;
+//! use tengen_play::Game;
+//! use tengen_protocol::Options;
+//! use tengen_protocol::gtp::GtpFront;
+//! use tengen_protocol::io::{input, output::Output, server};
+//!
+//! # fn main() -> io::Result<()> {
+//! let script = "boardsize 9\nset_position b G8 b F7 w G7 b H7 w G6 b H6\nladder_moves G7\n";
+//! let (waker, events) = Waker::new();
+//! let mut front = GtpFront::new(Options::plain(Game::Go), waker)?;
+//! let lines = input::spawn(Cursor::new(script))?;
+//! let (mut replies, writer) = io::pipe()?;
+//! let sources = server::Sources { lines, events, gone: never() };
+//! server::run(sources, &mut front, &mut Output::new(writer))?;
+//! assert_eq!(io::read_to_string(&mut replies)?, "=\n\n=\n\n= G5\n\n");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - `io`: lines in, the loop, and the only code that writes to stdout and stderr
+//! - `front`: the front of a conversation, for all protocols
+//! - `auto`: detection of the protocol by the first line
+//! - `options`, `bounds`, `game_name`: options from the command line; the bounds of searches; names of games and of their
+//!   rules
+//! - `gtp`: Go Text Protocol, all games
+//! - `gomocup`: Gomocup's protocol, gomoku
+//! - `nboard`: NBoard's protocol, Reversi
+//! - `analysis`: KataGo's analysis protocol, all games
+//! - `katago`: the configuration files of KataGo
+//! - `page_conversation`: conversations with a page in the browser
+//! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
+//! - `number`: the grammar of whole numbers in all protocols
+//! - `notes`: texts of the manual
+//!
+//! Tests: a transcript in `protocol-tests/gtp`, `gomocup`, `nboard` or `analysis` for each property of a protocol, the fuzz targets
+//! of `protocol-tests/fuzz`, which draw conversations from the tables of commands, and unit tests next to the code.
+//! A change moves: replies that clients match byte by byte, and so transcripts; the manual (`manual.md`), which a test compares
+//! with the tables; `src/pbrain/main.rs` and the Python module (`scripts/python/tengen`).
+//!
+//! Invariants:
+//!
+//! - A parser sees no board; a board sees no text.
+//! - Only the server's `select!` blocks. Fronts, conversations and dialects return at once.
+//! - Only `io/output.rs` writes to stdout, and only `io/error_output.rs` to stderr.
+//! - A client's mistake is a reply, never a panic, and leaves the session as it was.
+//! - Names, arguments and help of a command stand in one row, from which the parser, `help`, the manual and the fuzz targets
+//!   read them.
+
+pub mod analysis;
+mod auto;
+mod bounds;
+mod command_row;
+pub mod front;
+mod game_name;
+pub mod gomocup;
+pub mod gtp;
+pub mod io;
+pub mod katago;
+pub mod nboard;
+pub mod notes;
+mod number;
+mod options;
+mod page_conversation;
+pub mod usage;
+
+pub use auto::AutoFront;
+pub use bounds::Bounds;
+pub use command_row::CommandRow;
+pub use game_name::{GameName, UnknownGameName};
+pub use options::{GtpOptions, Options, Remarks, ReportView, ScriptOptions};
+pub use page_conversation::{PageConversation, UnknownConversation};
+
+/// The protocol of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Go Text Protocol, version 2.
+    Gtp,
+    /// The Gomocup (Piskvork) protocol.
+    Gomocup,
+    /// NBoard's protocol for Othello.
+    NBoard,
+}
+
+impl Protocol {
+    /// Returns the protocol's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Gtp => "GTP",
+            Protocol::Gomocup => "Gomocup",
+            Protocol::NBoard => "NBoard",
+        }
+    }
+
+    /// Detects the protocol by the first line of a conversation. Returns `None` for a blank line. Gomocup is detected
+    /// by its opening words in any case, NBoard by its opening word; every other line is GTP's.
+    pub fn of_first_line(line: &str) -> Option<Protocol> {
+        let word = line.split_whitespace().next()?;
+        if word == nboard::OPENING_WORD {
+            return Some(Protocol::NBoard);
+        }
+        let word = word.to_ascii_uppercase();
+        let gomocup = word.starts_with("YX") || gomocup::OPENING_WORDS.contains(&word.as_str());
+        Some(if gomocup {
+            Protocol::Gomocup
+        } else {
+            Protocol::Gtp
+        })
+    }
+}

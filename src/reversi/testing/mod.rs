@@ -1,0 +1,6 @@
+//! Slow references and helpers of tests.
+//!
+//! Tests: `baselines.rs` plays the search against simple players.
+//! A change moves: nothing outside the folder.
+
+pub mod baselines;
