@@ -155,7 +155,7 @@ fn check_records(bytes: &[u8]) {
             let text = reading.game.to_text();
             let again = sgf::read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             // A game of Othello is written without its passes.
-            let is_kept = |point: &Option<tengen_engine::point::Point>| {
+            let is_kept = |point: &Option<tengen_engine::game::Point>| {
                 point.is_some() || reading.game.info.kind != SgfGameType::Othello
             };
             let moves = reading.game.moves().filter(|(_, point)| is_kept(point));

@@ -1,4 +1,4 @@
-//! Types that all games share: colors, outcomes, and the trait of positions.
+//! Types that all games share: colors, points, outcomes, and the trait of positions.
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
@@ -47,6 +47,15 @@ impl Display for Color {
             Color::White => "white",
         })
     }
+}
+
+/// A point of a board. Both numbers count from 0 at the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// Column from the left.
+    pub column: u8,
+    /// Row from the top.
+    pub row: u8,
 }
 
 /// The result of a finished game, without a margin.

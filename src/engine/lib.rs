@@ -23,7 +23,7 @@
 //! assert!(!budget.can_save(), "the rest of a period would be lost");
 //! ```
 //!
-//! - `game`, `point`: colors, outcomes, and the trait of positions; a point of a board
+//! - `game`: colors, points, outcomes, and the trait of positions
 //! - `record`, `perft`: a game with undo; the number of lines of play
 //! - `searcher`: the interface of a search, and its settings; a player with its levels
 //! - `request`, `report`: options of a search; its reports and results
@@ -65,7 +65,6 @@ pub mod grace;
 pub mod parallel;
 pub mod params;
 pub mod perft;
-pub mod point;
 pub mod polling;
 pub mod record;
 pub mod report;

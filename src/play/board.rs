@@ -1,7 +1,7 @@
 //! A board as points with stones.
 
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -103,7 +103,7 @@ impl PlayableGame for Go {
         (size.width(), size.height())
     }
 
-    fn cell(position: &Position, point: tengen_engine::point::Point) -> Occupant {
+    fn cell(position: &Position, point: tengen_engine::game::Point) -> Occupant {
         let point = from_top(position.board().size(), point);
         position
             .board()
@@ -111,13 +111,13 @@ impl PlayableGame for Go {
             .map_or(Occupant::Empty, Occupant::Stone)
     }
 
-    fn move_at(position: &Position, point: Option<tengen_engine::point::Point>) -> Option<Move> {
+    fn move_at(position: &Position, point: Option<tengen_engine::game::Point>) -> Option<Move> {
         Some(point.map_or(Move::Pass, |point| {
             Move::Place(from_top(position.board().size(), point))
         }))
     }
 
-    fn point_of(position: &Position, mv: Move) -> Option<tengen_engine::point::Point> {
+    fn point_of(position: &Position, mv: Move) -> Option<tengen_engine::game::Point> {
         match mv {
             Move::Pass => None,
             Move::Place(point) => Some(to_top(position.board().size(), point)),
@@ -186,13 +186,13 @@ fn size(width: u32, height: u32) -> Result<Size, Refusal> {
 }
 
 /// Returns the point of Go's board at a point of any board.
-pub fn from_top(size: Size, point: tengen_engine::point::Point) -> Point {
+pub fn from_top(size: Size, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
 /// Returns a point of Go's board, whose rows count from below, as a point of any board.
-pub fn to_top(size: Size, point: Point) -> tengen_engine::point::Point {
-    tengen_engine::point::Point {
+pub fn to_top(size: Size, point: Point) -> tengen_engine::game::Point {
+    tengen_engine::game::Point {
         column: point.column(),
         row: size.height() - 1 - point.row(),
     }

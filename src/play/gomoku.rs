@@ -61,7 +61,7 @@ impl PlayableGame for Gomoku {
         (position.width(), position.height())
     }
 
-    fn cell(position: &Position, point: tengen_engine::point::Point) -> Occupant {
+    fn cell(position: &Position, point: tengen_engine::game::Point) -> Occupant {
         match position.cell(Point::new(point.column, point.row)) {
             GomokuCell::Empty => Occupant::Empty,
             GomokuCell::Stone(color) => Occupant::Stone(color),
@@ -69,11 +69,11 @@ impl PlayableGame for Gomoku {
         }
     }
 
-    fn move_at(_: &Position, point: Option<tengen_engine::point::Point>) -> Option<Point> {
+    fn move_at(_: &Position, point: Option<tengen_engine::game::Point>) -> Option<Point> {
         point.map(|point| Point::new(point.column, point.row))
     }
 
-    fn point_of(_: &Position, point: Point) -> Option<tengen_engine::point::Point> {
+    fn point_of(_: &Position, point: Point) -> Option<tengen_engine::game::Point> {
         Some(at(point))
     }
 
@@ -118,8 +118,8 @@ pub fn empty_board(width: u32, height: u32, rule: Rule) -> Result<Position, Refu
 }
 
 /// Returns a point of gomoku's board as a point of any board.
-pub fn at(point: Point) -> tengen_engine::point::Point {
-    tengen_engine::point::Point {
+pub fn at(point: Point) -> tengen_engine::game::Point {
+    tengen_engine::game::Point {
         column: point.x(),
         row: point.y(),
     }

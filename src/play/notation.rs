@@ -2,7 +2,7 @@
 
 use crate::playable_game::{MoveOf, PlayableGame};
 use crate::vertex::Vertex;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.
 pub fn point_at<G: PlayableGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::game::{TerminalGame, letter, row_number};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_play::Game;
 use tengen_play::board::Occupant;
 use tengen_protocol::io::output::Screen;

@@ -4,8 +4,8 @@ use anstyle::AnsiColor;
 
 use super::saving::SavedGame;
 use tengen_engine::cpu::Level;
+use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position, is_pass};
-use tengen_engine::point::Point;
 use tengen_engine::record::Record;
 use tengen_engine::worker::Computation;
 use tengen_engine::{RootMove, deferred};

@@ -6,8 +6,8 @@ use jiff::ZonedDateTime;
 
 use super::game::{GameResult, TerminalGame, is_over, won};
 use tengen_engine::clock::{Clock, TimeControl};
+use tengen_engine::game::Point;
 use tengen_engine::game::{Color, IllegalMove, Position};
-use tengen_engine::point::Point;
 use tengen_engine::record::Record;
 use tengen_play::MoveOf;
 

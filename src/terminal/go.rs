@@ -28,7 +28,7 @@ impl TerminalGame for Go {
     const BOARD: AnsiColor = AnsiColor::Yellow;
     const EXAMPLE: &'static str = "D4";
 
-    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::point::Point> {
+    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::game::Point> {
         if width.min(height) < LEAST_STARRED {
             return Vec::new();
         }
@@ -38,7 +38,7 @@ impl TerminalGame for Go {
                 let (in_middle, in_center) = (column * 2 + 1 == width, row * 2 + 1 == height);
                 let is_side_star = in_middle != in_center;
                 if !is_side_star || width.min(height) >= LEAST_WITH_SIDE_STARS {
-                    points.push(tengen_engine::point::Point { column, row });
+                    points.push(tengen_engine::game::Point { column, row });
                 }
             }
         }
@@ -84,7 +84,7 @@ impl TerminalGame for Go {
 
     fn ladder(
         position: &Position,
-        point: tengen_engine::point::Point,
+        point: tengen_engine::game::Point,
     ) -> Result<Computation<Move>, String> {
         let height = position.board().size().height();
         let target = Point::new(point.column, height - 1 - point.row);
@@ -205,7 +205,7 @@ fn read_ladder(position: &Position, question: LadderQuestion) -> String {
 
 fn point_text(position: &Position, point: Point) -> String {
     let (_, height) = Go::size(position);
-    let point = tengen_engine::point::Point {
+    let point = tengen_engine::game::Point {
         column: point.column(),
         row: height - 1 - point.row(),
     };

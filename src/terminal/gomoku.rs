@@ -16,21 +16,21 @@ impl TerminalGame for Gomoku {
     const BOARD: AnsiColor = AnsiColor::Yellow;
     const EXAMPLE: &'static str = "h8";
 
-    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::point::Point> {
+    fn star_points(width: u8, height: u8) -> Vec<tengen_engine::game::Point> {
         if width != 15 || height != 15 {
             return Vec::new();
         }
         [(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)]
-            .map(|(column, row)| tengen_engine::point::Point { column, row })
+            .map(|(column, row)| tengen_engine::game::Point { column, row })
             .to_vec()
     }
 
-    fn marked(position: &Position) -> (Vec<tengen_engine::point::Point>, &'static str) {
+    fn marked(position: &Position) -> (Vec<tengen_engine::game::Point>, &'static str) {
         if position.to_move() == Color::White {
             return (Vec::new(), "");
         }
         let points = position.forbidden_points().into_iter();
-        let points = points.map(|(point, _)| tengen_engine::point::Point {
+        let points = points.map(|(point, _)| tengen_engine::game::Point {
             column: point.x(),
             row: point.y(),
         });

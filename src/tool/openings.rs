@@ -9,8 +9,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::streams::Streams;
 use crate::tool::whole_number::whole;
+use tengen_engine::game::Point;
 use tengen_engine::game::Position as _;
-use tengen_engine::point::Point;
 use tengen_engine::{Control, Limits, RootMove, Searcher, Settings};
 use tengen_gomoku::Rule;
 use tengen_play::Game;

@@ -7,7 +7,7 @@ use tengen_records::sgf::SgfGame;
 /// Returns the board with the set-up of the root.
 pub fn start(game: &SgfGame) -> Board {
     let size = Size::new(game.info.width.into(), game.info.height.into()).unwrap();
-    let of = |color, points: &[tengen_engine::point::Point]| -> Vec<(Color, Point)> {
+    let of = |color, points: &[tengen_engine::game::Point]| -> Vec<(Color, Point)> {
         points
             .iter()
             .map(|&point| (color, at(game, point)))
@@ -25,6 +25,6 @@ pub fn moves(game: &SgfGame) -> impl Iterator<Item = (Color, Move)> + '_ {
         .map(move |(color, point)| (color, point.map_or(Move::Pass, place)))
 }
 
-fn at(game: &SgfGame, point: tengen_engine::point::Point) -> Point {
+fn at(game: &SgfGame, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, game.info.height - 1 - point.row)
 }

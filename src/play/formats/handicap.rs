@@ -2,7 +2,7 @@
 
 use super::OtherGame;
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// The most stones that have fixed points.
 const MOST: u32 = 9;

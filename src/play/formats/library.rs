@@ -1,7 +1,7 @@
 //! The main line of a RenLib library: the first move at every branch.
 
 use super::{OtherGame, RecordFormat};
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_records::encoding::decode;
 use tengen_records::renlib;
 use tengen_records::sgf::{NoteNode, SgfGameType};

@@ -7,8 +7,8 @@
 use std::fmt::{self, Display};
 
 use super::{OtherGame, RecordContent, RecordFormat, pasted_board, position_string};
+use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position as _};
-use tengen_engine::point::Point;
 use tengen_engine::record::Record;
 use tengen_records::sgf::{NoteNode, SgfGameType, SgfNotes, SgfSetup};
 use tengen_reversi::records::ggf::{GgfError, GgfGame};

@@ -1,7 +1,7 @@
 //! A game of another format as a game of SGF, and the lines of a text.
 
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_records::sgf::{NoteNode, SgfGame, SgfGameInfo, SgfGameType, SgfReading, SgfStep};
 
 /// Warnings about a game that are kept; the others are counted.

@@ -6,7 +6,7 @@
 
 use super::other_game::{TextLine, lines};
 use super::{OtherGame, RecordContent, RecordFormat};
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_records::sgf::SgfGameType;
 use tengen_reversi::records::transcript::number_of_move;
 

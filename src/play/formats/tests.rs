@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_records::sgf::SgfGame;
 
 const GIB: &str = "\\HS\r\n\\[GIBOKIND=Korea\\]\r\n\\[GAMENAME=Friendly\\]\r\n\\[GAMEDATE=2016- 3-26-17-29-25\\]\r\n\\[GAMEPLACE=Tygem Baduk\\]\r\n\\[GAMEWHITENAME=bee (3D)\\]\r\n\\[GAMEBLACKNAME=ant (10K)\\]\r\n\\[GAMEINFOMAIN=GBKIND:3,GTYPE:0,GCDT:1,GTIME:600-30-3,GRLT:0,ZIPSU:85,DUM:0,GONGJE:65,TCNT:4,AUSZ:0\\]\r\n\\[GAMETAG=S1,R0,D0,G65,W0,Z85,T30-3-600,C2016:03:26:17:29\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\n5 0 &4\r\nINI 0 1 0 &4 \r\nSTO 0 2 1 15 3 \r\nSTO 0 3 2 3 15 \r\nSKI 0 4 \r\nSTO 0 5 2 2 2 \r\n\\GE\r\n";

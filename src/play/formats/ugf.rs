@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::other_game::{TextLine, date, lines};
 use super::{OtherGame, RecordFormat};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_records::encoding::EncodingHints;
 use tengen_records::sgf::{NoteNode, SgfGameType};
 

@@ -4,8 +4,8 @@ use super::save::stones as board_stones;
 use crate::board::SetUp;
 use crate::playable_game::{MoveOf, PlayableGame};
 use tengen_engine::files::FileError;
+use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Edit, Position as _};
-use tengen_engine::point::Point;
 use tengen_engine::record::{Record, Step};
 use tengen_records::loaded_record::{Annotations, LoadedRecord};
 #[cfg(test)]

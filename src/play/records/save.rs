@@ -4,8 +4,8 @@ use thiserror::Error;
 
 use crate::board::Occupant;
 use crate::playable_game::{MoveOf, PlayableGame};
+use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Edit, Position};
-use tengen_engine::point::Point;
 use tengen_engine::record::{Record, Step};
 use tengen_records::loaded_record::Annotations;
 use tengen_records::sgf::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep, written_komi};

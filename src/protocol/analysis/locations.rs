@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{self, FieldError, Fields};
 use super::game::{AnalysisGame, BoardSize};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_play::MoveOf;
 use tengen_play::notation::point_on;
 use tengen_play::vertex::Vertex;

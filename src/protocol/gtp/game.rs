@@ -8,7 +8,7 @@ use super::parse::{arguments, play};
 use super::session::Session;
 use crate::Options;
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_engine::record::Record;
 use tengen_engine::worker::Computation;
 use tengen_play::board::{Occupant, SetUp};

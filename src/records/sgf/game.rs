@@ -5,7 +5,7 @@ use super::notes::SgfNotes;
 use super::read::read;
 use super::write::write;
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// Game types by their number in `GM`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use super::edit::{MainLine, NodeText, SgfEdit};
 use super::notes::escape;
 use super::read::{SgfReading, letters as point_of};
 use super::write::letters;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// Marks of which a point has at most one.
 const MARKS: [&str; 5] = ["TR", "CR", "MA", "SQ", "SL"];

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::tokens::{SgfToken, SgfTokens};
 use super::variations::SgfVariation;
 use super::write::letters;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// The node of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

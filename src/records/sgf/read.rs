@@ -11,7 +11,7 @@ use super::tokens::{
 use super::variations::Variations;
 use super::{SgfError, SgfPlace, expected};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// A game with what is to be told about its text.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::notes::escape;
 use super::tokens::{SgfToken, SgfTokens, canonical};
 use super::write::{letter, letters};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// Line length of the copy after which the next node begins a new line.
 const LINE_LENGTH: usize = 72;

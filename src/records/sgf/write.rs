@@ -3,7 +3,7 @@
 use super::notes::{NoteNode, escape};
 use super::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep};
 use tengen_engine::game::Color;
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 
 /// Line length after which the next property begins a new line.
 const LINE_LENGTH: usize = 72;

@@ -30,7 +30,7 @@ pub fn spell(
         .collect();
     let heading = heading(position, posed.targets[0], life);
     game.notes.add(NoteNode::Root, "C", &heading);
-    let region: Vec<tengen_engine::point::Point> =
+    let region: Vec<tengen_engine::game::Point> =
         life.region.iter().map(|&at| to_top(size, at)).collect();
     game.notes.add_points(NoteNode::Root, "SL", &region);
     let mut variations = Vec::new();
@@ -110,7 +110,7 @@ fn refutations(
 fn points(
     position: &Position,
     line: &[(Color, Move)],
-) -> Vec<(Color, Option<tengen_engine::point::Point>)> {
+) -> Vec<(Color, Option<tengen_engine::game::Point>)> {
     let size = position.board().size();
     let step = |&(color, mv): &(Color, Move)| match mv {
         Move::Pass => (color, None),

@@ -214,7 +214,7 @@ fn start(reading: &SgfReading<'_>) -> Result<Position, String> {
 }
 
 fn stones(size: Size, setup: &SgfSetup) -> impl Iterator<Item = (Color, Point)> {
-    let of = move |color, points: &[tengen_engine::point::Point]| -> Vec<(Color, Point)> {
+    let of = move |color, points: &[tengen_engine::game::Point]| -> Vec<(Color, Point)> {
         points
             .iter()
             .map(|&point| (color, on_board(size, point)))
@@ -245,7 +245,7 @@ fn record_step(size: Size, step: &SgfStep) -> Step<Move> {
     }
 }
 
-fn on_board(size: Size, point: tengen_engine::point::Point) -> Point {
+fn on_board(size: Size, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 

@@ -19,7 +19,7 @@ pub fn markup(size: Size, events: &[LadderEvent], steps: &[usize]) -> Vec<(usize
 }
 
 fn of_move(size: Size, events: &[LadderEvent]) -> SgfMarkup {
-    let point = |point: Point| tengen_engine::point::Point {
+    let point = |point: Point| tengen_engine::game::Point {
         column: point.column(),
         row: size.height() - 1 - point.row(),
     };

@@ -7,7 +7,7 @@ use crate::playable_game::PlayableGame;
 use crate::refusal::Refusal;
 use tengen_engine::Settings;
 use tengen_engine::game::{Edit, Outcome, Position as _};
-use tengen_engine::point::Point;
+use tengen_engine::game::Point;
 use tengen_noughts::{Cell, ExactSearch, Position, SIDE};
 
 /// Noughts and crosses.
