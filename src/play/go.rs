@@ -190,7 +190,7 @@ pub fn from_top(size: Size, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
-/// Returns a point of Go's board, whose rows count from below, as a point of any board.
+/// Returns a point of Go's board, where rows count from below, as a point of any board.
 pub fn to_top(size: Size, point: Point) -> tengen_engine::game::Point {
     tengen_engine::game::Point {
         column: point.column(),

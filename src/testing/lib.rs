@@ -4,7 +4,7 @@
 //!
 //! - `test_data`: labeled sets
 //! - `scratch`: folders for files
-//! - `written`: a writer whose text a test can read
+//! - `written`: a writer that keeps its text for a test
 //!
 //! Tests: none; every test that reads a labeled set or writes a file uses it.
 

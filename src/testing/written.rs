@@ -1,9 +1,9 @@
-//! A writer whose text a test can read.
+//! A writer that keeps its text for a test.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A writer whose text a test can read.
+/// A writer that keeps its text for a test.
 #[derive(Clone, Default)]
 pub struct Written(Arc<Mutex<Vec<u8>>>);
 

@@ -27,9 +27,9 @@ class Project:
 def project(root: Path = ROOT) -> Project:
     """Asks Cargo; the version stands in Cargo.toml and nowhere else."""
     command = ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"]
-    told = json.loads(tool.output(command, PURPOSE, root))
-    (version,) = (package["version"] for package in told["packages"] if package["name"] == "tengen")
-    return Project(version, Path(told["target_directory"]))
+    metadata = json.loads(tool.output(command, PURPOSE, root))
+    (version,) = (package["version"] for package in metadata["packages"] if package["name"] == "tengen")
+    return Project(version, Path(metadata["target_directory"]))
 
 
 def release(
@@ -58,8 +58,8 @@ def release(
 
 def machine_paths(root: Path = ROOT) -> "dict[Path, str]":
     """The folders of this machine whose names the compiler writes into programs, and the names to write instead."""
-    told = tool.output(["rustc", "--version", "--verbose"], PURPOSE)
-    commit = re.search(r"^commit-hash: (\S+)$", told, re.MULTILINE)[1]
+    version = tool.output(["rustc", "--version", "--verbose"], PURPOSE)
+    commit = re.search(r"^commit-hash: (\S+)$", version, re.MULTILINE)[1]
     sysroot = Path(tool.output(["rustc", "--print", "sysroot"], PURPOSE).strip())
     return {
         Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo"): "cargo",
@@ -90,8 +90,8 @@ def module(root: Path = ROOT) -> Path:
     }
     command = ["cargo", "rustc", "--release", "--locked", "-p", "tengen", "--lib", "--crate-type", "cdylib"]
     command += ["--target", MODULE_TARGET, "--message-format", "json-render-diagnostics"]
-    told = map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
-    files = [Path(name) for message in told for name in message.get("filenames", [])]
+    messages = map(json.loads, tool.output(command, PURPOSE, root, environment).splitlines())
+    files = [Path(name) for message in messages for name in message.get("filenames", [])]
     modules = [path for path in files if path.suffix == ".wasm"]
     if len(modules) != 1:
         raise Complaint(f"cargo built {len(modules)} modules, expected tengen alone")

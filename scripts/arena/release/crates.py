@@ -40,7 +40,7 @@ class Crate:
 
 
 def of_target(triple: str, root: Path = build.ROOT) -> list[Crate]:
-    """The crates of others whose code goes into the program for a target, in the order of their names. Crates for tests
+    """The third-party crates linked into the program for a target, in the order of their names. Crates for tests
     and build scripts are none of them; macros are, since what they write is."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", triple]
     metadata = json.loads(tool.output(command, build.PURPOSE, root))

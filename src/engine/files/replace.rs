@@ -125,7 +125,7 @@ struct ReplacedFile {
     path: PathBuf,
     /// Metadata of the existing file.
     old: Option<Metadata>,
-    /// Whether the owner alone may read the new file, whoever could read the old one.
+    /// Whether only the owner may read the new file, even if others could read the old one.
     is_private: bool,
 }
 

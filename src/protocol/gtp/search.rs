@@ -38,7 +38,7 @@ pub struct SearchTask<M: GameMove> {
     /// The request to the search.
     pub request: SearchRequest<M>,
     /// Options that GTP offers for every game.
-    pub wishes: ClientOptions,
+    pub options: ClientOptions,
     /// The lines of analysis during the search; `None` for a silent one.
     pub reporting: Option<Reporting>,
 }
@@ -60,7 +60,7 @@ impl<M: GameMove> SearchTask<M> {
             move_use,
             yields: false,
             request: SearchRequest::default(),
-            wishes: ClientOptions::default(),
+            options: ClientOptions::default(),
             reporting: None,
         }
     }

@@ -167,7 +167,7 @@ fn analysis_task<G: GtpGame>(
         view: session.report_view,
         ..arguments.format
     };
-    let wishes = ClientOptions {
+    let options = ClientOptions {
         ownership: format.ownership || format.ownership_stdev,
         move_ownership: format.moves_ownership || format.moves_ownership_stdev,
         ..ClientOptions::default()
@@ -189,7 +189,7 @@ fn analysis_task<G: GtpGame>(
             interval: arguments.interval,
         }),
         request,
-        wishes,
+        options,
         ..SearchTask::silent(color, MoveUse::Reported)
     })
 }

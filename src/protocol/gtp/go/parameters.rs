@@ -77,13 +77,13 @@ impl GoParameters {
         }
     }
 
-    /// Returns the overrides of a search with these wishes.
-    pub fn overrides(&self, wishes: &ClientOptions) -> SearchOverrides {
-        let mut overrides = match wishes.analysis {
+    /// Returns the overrides of a search with these options.
+    pub fn overrides(&self, options: &ClientOptions) -> SearchOverrides {
+        let mut overrides = match options.analysis {
             true => self.analyses.clone(),
             false => self.moves.clone(),
         };
-        if let (Some(side), None) = (wishes.side, overrides.get(ADVANTAGE_COLOR)) {
+        if let (Some(side), None) = (options.side, overrides.get(ADVANTAGE_COLOR)) {
             overrides.set_advantage_color(side);
         }
         overrides

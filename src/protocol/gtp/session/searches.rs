@@ -78,7 +78,7 @@ impl<G: GtpGame> Session<G> {
                 && request.restrictions.is_empty(),
             analysis: task.move_use == MoveUse::Analysis,
             resign_below: self.resign_below,
-            ..task.wishes
+            ..task.options
         };
         G::take_options(&mut request.game, options);
         G::take_parameters(&mut request.game, options, &self.parameters);
