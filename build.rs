@@ -1,8 +1,8 @@
-//! Names the commit and the date of the build for `--version`.
+//! Provides the commit and date of the build for `--version`.
 //!
-//! Only release builds are named, so that a commit alone rebuilds no test. The date is that of `SOURCE_DATE_EPOCH`, or else
-//! that of the commit: the same source gives the same program at any time. Without either there is none. A crate that `cargo
-//! package` has made is no repository, but holds the commit's name.
+//! Only release builds have them, so that a commit alone does not rebuild the tests. The date is `SOURCE_DATE_EPOCH` or
+//! else the commit's, so that the same source always gives the same program; without either it is left out. A crate
+//! made by `cargo package` isn't a repository but records the commit's name.
 
 use std::env;
 use std::process::Command;
@@ -20,7 +20,7 @@ fn main() {
     println!("cargo::rustc-env=TENGEN_BUILD={name}");
 }
 
-/// Runs the script again after a commit or a change.
+/// Makes Cargo run this script again after a commit or a change.
 fn watch_commits() {
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"]);
     if let Some(log) = log.filter(|path| std::path::Path::new(path).exists()) {
@@ -31,7 +31,7 @@ fn watch_commits() {
     }
 }
 
-/// Returns the commit and the date in parentheses, after a blank; nothing if neither is known.
+/// Returns the commit and date in parentheses, after a space; an empty string if neither is known.
 fn release_name() -> String {
     let commit = git(&["rev-parse", "--short=12", "HEAD"]).map(|commit| {
         let changed = git(&["status", "--porcelain", "--untracked-files=no"]);
@@ -50,7 +50,7 @@ fn release_name() -> String {
     }
 }
 
-/// Adds to a commit's name whether the source has been changed since.
+/// Appends a note to the commit's name if the source has uncommitted changes.
 fn with_changes(commit: String, is_changed: bool) -> String {
     match is_changed {
         true => format!("{commit} with changes"),
@@ -58,7 +58,7 @@ fn with_changes(commit: String, is_changed: bool) -> String {
     }
 }
 
-/// Returns the commit that `cargo package` has written down, in JSON.
+/// Returns the commit that `cargo package` recorded in JSON.
 fn packaged_commit() -> Option<String> {
     let info = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let (_, hash) = info.split_once("\"sha1\": \"")?;
@@ -66,9 +66,9 @@ fn packaged_commit() -> Option<String> {
     Some(with_changes(commit, info.contains("\"dirty\": true")))
 }
 
-/// Runs git in this repository. Returns `None` without git, and outside a repository of this package.
+/// Runs git in this repository. Returns `None` if that fails or if this folder isn't a repository's root.
 fn git(args: &[&str]) -> Option<String> {
-    // A package unpacked inside another repository must not bear that one's commit.
+    // A package unpacked inside another repository must not show that repository's commit.
     if !std::path::Path::new(".git").exists() {
         return None;
     }
@@ -77,10 +77,10 @@ fn git(args: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Writes seconds since 1970 as a date, by the rules of the Gregorian calendar.
+/// Formats seconds since 1970 as a date of the Gregorian calendar.
 fn date(seconds: i64) -> String {
     let days = seconds.div_euclid(86_400);
-    // Years begin in March here, so that the leap day is the last one; an era has 400 years.
+    // Years begin in March here, so that the leap day comes last; an era has 400 years.
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era =

@@ -1,4 +1,4 @@
-//! The program as a child process: nothing that the tests do with it can wait for ever, and it ends with its test.
+//! The program as a child process. No interaction can block a test forever, and the process ends with its test.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,15 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The program under test.
 pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// The longest that a line, an end of writing or the exit is waited for. Only a hang takes so long, however
-/// busy the machine is.
+/// Longest wait for a line, for the end of writing or for the exit. Even on a busy machine, only a hang takes this
+/// long.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running program. Its input is written and its output read by threads, so that neither end of a pipe can
-/// block a test.
+/// A running program. Threads write its input and read its output, so that neither end of a pipe can block a test.
 pub struct Engine {
     child: Child,
     input: Option<Sender<Input>>,
@@ -25,19 +23,19 @@ pub struct Engine {
     errors: Receiver<Vec<u8>>,
 }
 
-/// What the writing thread is asked for.
+/// A request to the writer thread.
 enum Input {
     Bytes(Vec<u8>),
-    /// Say when everything before this has gone into the pipe.
+    /// Reports when everything before it has been written to the pipe.
     Written(Sender<()>),
 }
 
-/// What should have come did not.
+/// The reason why an expected line is missing.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The output has ended.
     End,
-    /// `PATIENCE` has.
+    /// [`PATIENCE`] has run out.
     Patience,
 }
 
@@ -50,23 +48,32 @@ impl fmt::Display for Missing {
     }
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Debug)]
 pub struct Ending {
     pub status: ExitStatus,
-    /// The lines of stdout that nobody had read.
+    /// Lines of stdout that the test has not read.
     pub rest: Vec<String>,
     pub stderr: String,
 }
 
 impl Ending {
-    /// Fails unless the process said nothing more and all was well.
+    /// Fails unless all output was read, stderr is empty and the exit code is 0.
     #[track_caller]
     pub fn assert_clean(&self) {
         assert_eq!(self.fault(), None);
     }
 
-    /// What was not as it should be at the end of a conversation.
+    /// Fails unless the program has refused these words with this sentence and without output.
+    #[track_caller]
+    pub fn assert_refused(&self, words: &[&str], sentence: &str) {
+        assert!(!self.status.success(), "{words:?}");
+        let stderr = &self.stderr;
+        assert!(stderr.contains(sentence), "{words:?}: {stderr}");
+        assert_eq!(self.rest.len(), 0, "{words:?}");
+    }
+
+    /// Returns a description of the first fault at the end of a conversation.
     pub fn fault(&self) -> Option<String> {
         if !self.rest.is_empty() {
             return Some(format!("more output than expected: {:?}", self.rest));
@@ -84,7 +91,7 @@ impl Engine {
         Engine::start_program(Path::new(TENGEN), args)
     }
 
-    /// Starts any program.
+    /// Starts another program in this folder.
     pub fn start_program(program: &Path, args: &[&str]) -> Engine {
         let mut command = Command::new(program);
         command
@@ -103,7 +110,7 @@ impl Engine {
         thread::spawn(move || {
             for input in to_write {
                 match input {
-                    // A process that has ended reads no more; that it has ended shows elsewhere.
+                    // A process that has ended reads no more; other checks notice that.
                     Input::Bytes(bytes) => drop(stdin.write_all(&bytes)),
                     Input::Written(done) => drop(done.send(())),
                 }
@@ -131,12 +138,11 @@ impl Engine {
         let _ = input.send(Input::Bytes(bytes.into()));
     }
 
-    /// Writes a line.
     pub fn send(&mut self, line: &str) {
         self.write(format!("{line}\n"));
     }
 
-    /// Waits until the process, or the pipe to it, has taken all that was written.
+    /// Waits until everything written has been taken by the process or the pipe.
     #[track_caller]
     pub fn wait_until_written(&mut self) {
         let (done, written) = mpsc::channel();
@@ -148,30 +154,29 @@ impl Engine {
         );
     }
 
-    /// Waits until everything is written, with nobody reading the replies, and ends the input.
+    /// Waits until everything is written while the replies stay unread, then ends the input.
     #[track_caller]
     pub fn close_input_after_writing(&mut self) {
         self.wait_until_written();
         self.close_input();
     }
 
-    /// Ends the input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Closes our end of the output, as a client does that leaves.
+    /// Closes this end of the output, like a client that leaves.
     pub fn close_output(&mut self) {
         assert!(self.lines.is_none(), "the output is being read");
         self.stdout = None;
     }
 
-    /// The next line of output without its LF.
+    /// Reads the next line of output, without its LF.
     pub fn read_line(&mut self) -> Result<String, Missing> {
         self.read_line_within(PATIENCE)
     }
 
-    /// The same, with less patience.
+    /// Reads the next line of output, with a shorter wait.
     pub fn read_line_within(&mut self, patience: Duration) -> Result<String, Missing> {
         match self.lines().recv_timeout(patience) {
             Ok(line) => Ok(readable(&line)),
@@ -180,7 +185,7 @@ impl Engine {
         }
     }
 
-    /// Reading begins with the first wish to, so that a test can leave the output alone.
+    /// Reading begins with the first call, so that a test can leave the output unread.
     fn lines(&mut self) -> &Receiver<Vec<u8>> {
         let stdout = self.stdout.take();
         self.lines.get_or_insert_with(|| {
@@ -202,7 +207,7 @@ impl Engine {
         })
     }
 
-    /// A GTP command and its whole reply, sign included, without the empty line.
+    /// Sends a GTP command and returns its whole reply with the sign, but without the empty line.
     #[track_caller]
     pub fn ask(&mut self, command: &str) -> String {
         self.send(command);
@@ -210,9 +215,9 @@ impl Engine {
             .unwrap_or_else(|missing| panic!("'{command}' was answered with {missing}"))
     }
 
-    /// A GTP command that has to work, and what it says.
+    /// Sends a GTP command that must succeed, and returns the text of the reply.
     #[track_caller]
-    pub fn obey(&mut self, command: &str) -> String {
+    pub fn execute(&mut self, command: &str) -> String {
         let reply = self.ask(command);
         let text = reply.strip_prefix('=');
         text.unwrap_or_else(|| panic!("'{command}' was answered with '{reply}'"))
@@ -220,7 +225,7 @@ impl Engine {
             .to_owned()
     }
 
-    /// The next GTP reply without the empty line that ends it.
+    /// Reads the next GTP reply, without the empty line that ends it.
     pub fn read_reply(&mut self) -> Result<String, Missing> {
         let mut reply = self.read_line()?;
         loop {
@@ -233,7 +238,7 @@ impl Engine {
         }
     }
 
-    /// Sends the process a signal by its name, such as STOP.
+    /// Sends the process a signal by name, such as STOP.
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
         let sent = Command::new("kill")
@@ -242,7 +247,7 @@ impl Engine {
         assert!(sent.is_ok_and(|status| status.success()), "kill -s {name}");
     }
 
-    /// Bytes of memory that the process holds now.
+    /// Returns the process's resident memory in bytes.
     #[cfg(target_os = "linux")]
     pub fn resident(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -251,18 +256,18 @@ impl Engine {
         kilobytes.unwrap() << 10
     }
 
-    /// CPU time that the process has used, in the hundredths of a second that Linux counts.
+    /// Returns the CPU time that the process has used; Linux counts in hundredths of a second.
     #[cfg(target_os = "linux")]
     pub fn cpu_time(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
-        // After the name in brackets; proc(5) counts utime as field 14 and stime as 15, from 1.
+        // The fields after the name in parentheses; proc(5) counts utime as field 14 and stime as 15, from 1.
         let (_, fields) = stat.rsplit_once(") ").unwrap();
         let ticks = fields.split(' ').skip(11).take(2);
         let ticks: u64 = ticks.map(|field| field.parse::<u64>().unwrap()).sum();
         Duration::from_millis(10 * ticks)
     }
 
-    /// Waits for the process to end by itself, its input still open.
+    /// Waits for the process to end by itself, with its input still open.
     #[cfg(unix)]
     #[track_caller]
     pub fn wait_for_exit(mut self) -> Ending {
@@ -301,7 +306,7 @@ impl Engine {
         }
     }
 
-    /// A process that has closed its pipes is all but gone; the standard library has no wait with an end.
+    /// Polls, as the standard library has no wait with a timeout. A process that has closed its pipes ends at once.
     #[track_caller]
     fn wait(&mut self) -> ExitStatus {
         let began = Instant::now();
@@ -323,8 +328,8 @@ impl Drop for Engine {
     }
 }
 
-/// Lets an interrupt end the process even where a shell has started the tests in the background: it has them ignore
-/// interrupts, and a child inherits that.
+/// Resets the interrupt signal. A shell that starts the tests in the background makes them ignore interrupts, and a
+/// child process inherits that.
 fn take_interrupts(command: &mut Command) {
     #[cfg(unix)]
     // SAFETY: between fork and exec only functions safe in a signal handler may be called; signal(2) is one.
@@ -340,7 +345,7 @@ fn take_interrupts(command: &mut Command) {
     let _ = command;
 }
 
-/// Output as text on one line, with everything that does not show made visible.
+/// Output as text on one line, with invisible characters escaped.
 fn readable(bytes: &[u8]) -> String {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let mut text = String::new();

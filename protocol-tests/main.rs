@@ -1,36 +1,15 @@
-//! Tests of the real program through pipes: transcripts of all protocols, stops and floods, whole games.
+//! Tests of the real program through pipes, of the scripts and of the source.
 //!
-//! `gtp/`, `gomocup/`, `nboard/` and `analysis/` hold the transcripts, in the format that `transcript.rs` describes; they run with this
-//! folder as their working directory. `data/` holds labeled positions for the library's own tests.
+//! `engine.rs` starts the program and talks to it. `gtp/`, `gomocup/`, `nboard/` and `analysis/` hold the transcripts, in the
+//! format that `transcript.rs` describes; they run with this folder as their working directory. `data/` holds labeled
+//! positions, also for the crates' own tests.
 
-mod agreement;
-mod analysis;
-mod book;
-mod clients;
 mod engine;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-mod faults;
-mod files;
-mod floods;
-mod games;
-mod gomocup;
-mod gtp;
-mod json;
-mod katago;
-mod kills;
-mod nboard;
-mod positions;
-mod program;
-mod remarks;
-mod repeats;
-mod scarcity;
-mod script_options;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-mod signals;
-mod solve;
-mod stops;
-#[cfg(target_os = "linux")]
-mod streams;
+mod process;
+mod protocols;
+mod scripts;
+mod source;
+mod tools;
 mod transcript;
 #[cfg(unix)]
 mod web;

@@ -1,81 +1,100 @@
-//! The scripts' own tests, run against the built program, and the invariants of the source.
+//! The scripts' own tests, run against the built program: one test for each module of `scripts/tests`.
 
-mod house;
-
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::thread;
+use std::sync::LazyLock;
 
-#[test]
-fn the_scripts_pass_their_tests() {
-    let Some(python) = python() else {
-        println!("skipped: there is no Python 3.9 or later");
-        return;
+use crate::engine::TENGEN;
+
+macro_rules! modules {
+    ($($name:ident)*) => {
+        const MODULES: &[&str] = &[$(stringify!($name)),*];
+        $(
+            #[test]
+            fn $name() {
+                run_module(stringify!($name));
+            }
+        )*
     };
-    let waiting = Mutex::new(modules());
-    let jobs = thread::available_parallelism().map_or(1, |jobs| jobs.get());
-    let failures = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                while let Some(module) = { waiting.lock().unwrap().pop() } {
-                    let failure = tested(python, &module).err();
-                    failures.lock().unwrap().extend(failure);
-                }
-            });
-        }
-    });
-    let failures = failures.into_inner().unwrap();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-fn python() -> Option<&'static str> {
-    ["python3", "python"].into_iter().find(|python| {
-        let version = Command::new(python)
-            .args(["-c", "import sys; sys.exit(sys.version_info < (3, 9))"])
-            .output();
-        version.is_ok_and(|output| output.status.success())
-    })
+modules! {
+    test_arena
+    test_bench
+    test_build
+    test_draft
+    test_elo
+    test_fuzz
+    test_hard_ladders
+    test_learning
+    test_levels
+    test_match
+    test_match_faults
+    test_match_runs
+    test_miri
+    test_mutants
+    test_network
+    test_package
+    test_positions
+    test_python_examples
+    test_python_module
+    test_ratings
+    test_report
+    test_scratch
+    test_sequential
+    test_soak
+    test_spread
+    test_sprt
+    test_spsa
+    test_stats
+    test_svg
+    test_terminal
+    test_tuning
+    test_web
+}
+
+#[test]
+fn every_module_has_a_test() {
+    let files = std::fs::read_dir(scripts().join("tests")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let modules: BTreeSet<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".py")?.to_owned()))
+        .filter(|name| name.starts_with("test_"))
+        .collect();
+    assert_eq!(
+        modules,
+        MODULES.iter().map(|&name| name.to_owned()).collect()
+    );
 }
 
 fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts")
 }
 
-/// Returns the names of the scripts' test modules, the longest files last. They are taken from the end: the long ones take
-/// longest, and one of them alone at the end would leave the other processors idle.
-fn modules() -> Vec<String> {
-    let files = std::fs::read_dir(scripts().join("tests")).expect("the scripts have tests");
-    let files = files.map(|file| file.unwrap());
-    let modules = files.filter_map(|file| {
-        let name = file.file_name().into_string().unwrap();
-        let module = name.strip_suffix(".py")?.to_owned();
-        Some((file.metadata().unwrap().len(), module))
-    });
-    let mut modules: Vec<(u64, String)> = modules
-        .filter(|(_, name)| name.starts_with("test_"))
-        .collect();
-    assert!(modules.len() > 20, "{modules:?}");
-    modules.sort();
-    modules.into_iter().map(|(_, name)| name).collect()
-}
+/// The command of Python 3.9 or later.
+static PYTHON: LazyLock<Option<&str>> = LazyLock::new(|| {
+    ["python3", "python"].into_iter().find(|python| {
+        let version = Command::new(python)
+            .args(["-c", "import sys; sys.exit(sys.version_info < (3, 9))"])
+            .output();
+        version.is_ok_and(|output| output.status.success())
+    })
+});
 
-/// Runs a test module. Fails with its output.
-fn tested(python: &str, module: &str) -> Result<(), String> {
+fn run_module(name: &str) {
+    let Some(python) = *PYTHON else {
+        println!("skipped: there is no Python 3.9 or later");
+        return;
+    };
     let tests = Command::new(python)
-        .args(["-m", "unittest", &format!("tests.{module}")])
+        .args(["-m", "unittest", &format!("tests.{name}")])
         .current_dir(scripts())
-        .env("TENGEN", env!("CARGO_BIN_EXE_tengen"))
+        .env("TENGEN", TENGEN)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .expect("Python has just been run");
-    match tests.status.success() {
-        true => Ok(()),
-        false => Err(format!(
-            "{}{}",
-            String::from_utf8_lossy(&tests.stdout),
-            String::from_utf8_lossy(&tests.stderr)
-        )),
-    }
+    let stderr = String::from_utf8_lossy(&tests.stderr);
+    let stdout = String::from_utf8_lossy(&tests.stdout);
+    assert!(tests.status.success(), "{stdout}{stderr}");
 }

@@ -1,4 +1,4 @@
-//! Transcripts: a conversation as a text file that reads like one.
+//! Transcripts: conversations as text files.
 //!
 //! ```text
 //! # A comment: what is shown here, and which statement or client it comes from.
@@ -11,29 +11,32 @@
 //!
 //! ```
 //!
-//! `> ` sends a line. Escapes in it: `\r`, `\t`, `\xHH`, `\\`, and `\c` at the end for a line that is not ended
-//! (the last one ends the input at once). `{temp}` stands for an empty folder of this conversation.
+//! `> ` sends a line, in which these are escapes: `\r`, `\t`, `\xHH`, `\\`, and a final `\c` for a line without a line
+//! end (if it is the last line, the input ends there). `{temp}` is replaced by an empty folder of this conversation.
 //!
-//! Every other line after the first `> ` is output, expected to the byte, blank lines too. `\s` is a blank that
-//! an editor would drop at the end of a line; `\#` and `\>` begin lines that are none of ours. Placeholders:
+//! Every other line after the first `> ` is output, expected to the byte, including blank lines. `\s` is a blank that
+//! an editor would drop at the end of a line; `\#` and `\>` begin lines of output. Placeholders:
 //!
-//! - `{vertex}` a point such as D4, `{move}` that or PASS or resign
-//! - `{x,y}` two numbers, `{swap}` SWAP or one or two of those
-//! - `{int}`, `{float}`, `{any}` anything, also nothing
+//! - `{vertex}` a point such as D4, `{move}` a point, PASS or resign
+//! - `{x,y}` two numbers, `{swap}` SWAP or one or two pairs of numbers
+//! - `{int}`, `{float}`, `{any}` anything, even nothing
 //! - `{lines}`, alone on a line, any number of lines that are not blank
 //!
-//! Before the first `> ` may stand `args` with the program's arguments and `pipelined`, if the conversation
-//! makes sense only when nobody waits for a reply, and `stderr` with a line that is expected there.
+//! Before the first `> ` there may be `args` with the program's arguments, `pipelined` if the conversation only makes
+//! sense without waiting for replies, and `stderr` with a line that is expected there.
 //!
-//! After the last line the input ends, and the process has to end too: with nothing more on stdout, nothing else
-//! on stderr and exit code 0.
+//! After the last line the input ends. The process then has to end too, with nothing more on stdout, nothing else on
+//! stderr and exit code 0.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
 
 use crate::engine::Engine;
 
-/// A transcript, read.
+/// A parsed transcript.
 pub struct Transcript {
     name: String,
     args: Vec<String>,
@@ -42,7 +45,7 @@ pub struct Transcript {
     steps: Vec<Step>,
 }
 
-/// A line of the conversation and its number in the file.
+/// A line of the conversation, with its line number in the file.
 struct Step {
     number: usize,
     content: Content,
@@ -69,16 +72,15 @@ enum Content {
     Expect(String),
 }
 
-/// How the input is sent.
+/// The way of sending the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sending {
-    /// Each line when the answers to the one before have come.
+    /// Each line once the previous one has been answered.
     Waiting,
-    /// Everything at once.
     Pipelined,
 }
 
-/// Runs every transcript in a folder beside this file, each in these ways, and fails with all that went wrong.
+/// Runs every transcript in a folder next to this file in each of these ways, and fails with a list of all faults.
 pub fn run_all(folder: &str, ways: &[Sending]) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("protocol-tests")
@@ -90,20 +92,20 @@ pub fn run_all(folder: &str, ways: &[Sending]) {
         .collect();
     paths.sort();
     assert!(!paths.is_empty(), "no transcripts in {folder}");
-    let mut failures = Vec::new();
-    for path in &paths {
-        let name = format!("{folder}/{}", path.file_name().unwrap().to_string_lossy());
-        let transcript = Transcript::parse(&name, &fs::read_to_string(path).unwrap());
-        let ways = match transcript.pipelined {
-            true => &[Sending::Pipelined],
-            false => ways,
-        };
-        for &way in ways {
-            if let Err(failure) = transcript.run(way) {
-                failures.push(format!("{failure}\n  (sent {way:?})"));
-            }
+    let waiting = Mutex::new(paths.iter());
+    let failures = Mutex::new(Vec::new());
+    // Each transcript waits for its own process.
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(path) = { waiting.lock().unwrap().next() } {
+                    let failed = failures_of(folder, path, ways);
+                    failures.lock().unwrap().extend(failed);
+                }
+            });
         }
-    }
+    });
+    let failures = failures.into_inner().unwrap();
     assert!(
         failures.is_empty(),
         "{} failures in {} transcripts:\n\n{}\n",
@@ -111,6 +113,21 @@ pub fn run_all(folder: &str, ways: &[Sending]) {
         paths.len(),
         failures.join("\n\n")
     );
+}
+
+/// Runs a transcript in each of these ways. Returns the faults.
+fn failures_of(folder: &str, path: &Path, ways: &[Sending]) -> Vec<String> {
+    let name = format!("{folder}/{}", path.file_name().unwrap().to_string_lossy());
+    let transcript = Transcript::parse(&name, &fs::read_to_string(path).unwrap());
+    let ways = match transcript.pipelined {
+        true => &[Sending::Pipelined],
+        false => ways,
+    };
+    let fault = |&way: &Sending| {
+        let failure = transcript.run(way).err()?;
+        Some(format!("{failure}\n  (sent {way:?})"))
+    };
+    ways.iter().filter_map(fault).collect()
 }
 
 impl Transcript {
@@ -152,7 +169,7 @@ impl Transcript {
         }
     }
 
-    /// Plays the conversation; an error says where and how it went another way.
+    /// Plays the conversation. The error says where and how it differed.
     fn run(&self, way: Sending) -> Result<(), String> {
         let temp = self.empty_folder(way);
         let bytes = |text: &str| unescape(&text.replace("{temp}", &temp.to_string_lossy()));
@@ -201,7 +218,7 @@ impl Transcript {
     /// A folder for the files of one run.
     fn empty_folder(&self, way: Sending) -> PathBuf {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{way:?}", self.name));
-        // Left over from an earlier run, or not there.
+        // Left over from an earlier run, if it exists.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
@@ -220,8 +237,8 @@ impl Transcript {
     }
 }
 
-/// Takes the output that `expected` stands for; an error is what was seen instead. A line that was read to find
-/// the end of `{lines}`, the one before `next`, is kept in `ahead`.
+/// Reads the output that matches `expected`; the error is the output found instead. To find the end of `{lines}`, which
+/// is before `next`, one line too many is read and kept in `ahead`.
 fn listen(
     engine: &mut Engine,
     ahead: &mut Option<String>,
@@ -253,7 +270,7 @@ fn listen(
     }
 }
 
-/// The bytes of a line to send.
+/// Decodes the escapes of a line to send.
 fn unescape(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -279,7 +296,7 @@ fn unescape(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A placeholder and the longest beginning of a text that it stands for, if any.
+/// A placeholder, with the length of the longest prefix of a text that it matches, if any.
 type Placeholder = (&'static str, fn(&str) -> Option<usize>);
 
 const PLACEHOLDERS: [Placeholder; 7] = [
@@ -324,7 +341,7 @@ fn swap(text: &str) -> Option<usize> {
     Some(second.map_or(first, |second| first + 1 + second))
 }
 
-/// Othello programs write small letters.
+/// Othello programs write lowercase letters.
 fn vertex(text: &str) -> Option<usize> {
     let letter = text.chars().next()?.to_ascii_uppercase();
     let known = letter.is_ascii_uppercase() && letter != 'I';
@@ -355,7 +372,7 @@ fn matches_text(expected: &str, seen: &str) -> bool {
     let Some(longest) = longest(seen) else {
         return false;
     };
-    // What stands for anything gives back what the rest needs.
+    // A wildcard gives back the characters that the rest of the line needs.
     let least = if name == "{any}" { 0 } else { longest };
     (least..=longest)
         .rev()

@@ -6,18 +6,19 @@
 //!                                                                   session <-> worker thread: search
 //! ```
 //!
-//! A library user takes one of the crates instead: `tengen_go`, `tengen_gomoku`, `tengen_reversi`, `tengen_records`,
+//! Library users use one of the crates instead: `tengen_go`, `tengen_gomoku`, `tengen_reversi`, `tengen_records`,
 //! `tengen_play`, `tengen_protocol` or `tengen_engine`.
 //!
 //! - `cli`: the command line
 //! - `tool`: subcommands without a conversation
-//! - `terminal`: a person at a terminal
+//! - `terminal`: games against a person at a terminal
 //! - `web`: a board in the browser, and its server
-//! - `wasm`: the engine inside a page
+//! - `wasm`: the engine inside a web page
 //!
-//! Tests: `protocol-tests` runs the program over pipes; `protocol-tests/house` holds the imports between these modules.
-//! A change moves: the manual (`src/protocol/manual.md`), man pages and completions; lines that the Python module and the scripts
-//! read (`scripts/tests`). The bench signature moves only with the positions in `src/tool/games`.
+//! Tests: `protocol-tests` runs the program over pipes; `protocol-tests/source` checks the imports between these
+//! modules.
+//! A change moves: the manual (`src/protocol/manual.md`), man pages and completions; lines that the Python module and
+//! the scripts read (`scripts/tests`). The bench signature moves only with the positions in `src/tool/games`.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod cli;
@@ -25,6 +26,6 @@ pub mod terminal;
 pub mod tool;
 #[cfg(target_family = "wasm")]
 mod wasm;
-// A browser has no sockets to listen at.
+// A browser has no sockets to listen on.
 #[cfg(not(target_family = "wasm"))]
 pub mod web;

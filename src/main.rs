@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    // Results of a tool are still in the buffer; a full disk shows when it is flushed.
+    // A tool's results are still buffered, so a full disk shows only at this flush.
     match cli.run(&mut out).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_reader_gone(error.as_ref()) => ExitCode::SUCCESS,

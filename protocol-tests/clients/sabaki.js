@@ -1,4 +1,4 @@
-// Sabaki's sequence of calls through its library: attach an engine, bring it to a position, analyze, interrupt, generate moves,
+// Sabaki's sequence of calls through its library: attach an engine, set up a position, analyze, interrupt, generate moves,
 // go back in the tree.
 
 const assert = require('assert')
@@ -10,7 +10,7 @@ const tracker = new ControllerStateTracker(engine)
 const play = (color, vertex) => ({name: 'play', args: [color, vertex]})
 const position = (...history) => ({komi: 6.5, boardsize: [9, 9], history})
 
-// Sabaki stops an analysis by a command that does nothing.
+// Sabaki stops an analysis with a command that does nothing.
 async function abort() {
   if (engine.busy) await engine.sendCommand({name: 'protocol_version'})
 }
@@ -30,7 +30,7 @@ async function attach() {
   return list.content.split('\n')
 }
 
-// The cells of a line of analysis, as Sabaki cuts it.
+// Splits a line of analysis as Sabaki does.
 function variations(line) {
   return line
     .split(/\s*info\s+/)
@@ -65,7 +65,7 @@ async function main() {
   await tracker.sync(position(play('B', 'E5'), play('W', 'C3'), play('B', 'G7')))
   await analyze('kata-analyze')
   await analyze('lz-analyze')
-  // Another line of the tree: undo, and other moves.
+  // Another branch of the tree: undo, then different moves.
   await tracker.sync(position(play('B', 'E5'), play('W', 'D3')))
   const shown = await queue({name: 'list_stones', args: ['white']})
   assert.equal(shown.content, 'D3')

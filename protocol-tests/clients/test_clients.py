@@ -1,7 +1,7 @@
-"""Real clients, driven without a window against the program that the variable TENGEN names.
+"""Real clients, driven without a window against the program named by the variable TENGEN.
 
-Each is installed once under target/clients, by pip or npm. One that cannot be had is skipped, with the reason. `cargo test`
-does not run these, because they need a network; .ci/run does.
+Each is installed once under target/clients, by pip or npm. Unavailable ones are skipped, with the reason. .ci/run runs
+these, but not `cargo test`, since they need a network.
 """
 
 import os
@@ -20,18 +20,18 @@ PATIENCE = 120  # seconds
 
 
 def run(*command: object, **options) -> subprocess.CompletedProcess:
-    """Runs a command to its end; its output is text."""
+    """Runs a command to its end, with text output."""
     words = [str(word) for word in command]
     return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False, **options)
 
 
 def installed(folder: str, *command: object) -> Path:
-    """A folder under target/clients that a command fills, which has `FOLDER` for its name. A failure skips the test."""
+    """A folder under target/clients, filled by a command in which `FOLDER` is its name. A failure skips the test."""
     wanted = CLIENTS / folder
     if wanted.exists():
         return wanted
     CLIENTS.mkdir(parents=True, exist_ok=True)
-    # Moved into its place when complete, so that a broken installation is none.
+    # Moved into place when complete, so that no partial installation remains.
     with tempfile.TemporaryDirectory(dir=CLIENTS) as parent:
         partial = Path(parent) / folder
         partial.mkdir()
@@ -48,7 +48,7 @@ def installed(folder: str, *command: object) -> Path:
 
 
 def python2() -> str:
-    """A Python 2 that runs, which gomill needs."""
+    """A working Python 2, which gomill needs."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     known = ["python2.7", "python2", "pypy", *sorted(pyenv.glob("versions/2.7*/bin/python"))]
     for python in known:
@@ -64,7 +64,7 @@ class ClientTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def succeeds(self, *command: object, **options) -> str:
-        """What a command prints, which has to succeed."""
+        """The output of a command that must succeed."""
         done = run(*command, **options)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return done.stdout
@@ -100,7 +100,7 @@ class ClientTest(unittest.TestCase):
         records = list((self.folder / "small.games").glob("*.sgf"))
         self.assertEqual(len(records), 2)
         for record in records:
-            # Comments that gomill takes from the engine.
+            # Comments of the engine in gomill's record.
             self.assertIn("Tengen", record.read_text(encoding="utf-8"))
 
     def test_sabakis_library_plays_and_analyzes(self) -> None:

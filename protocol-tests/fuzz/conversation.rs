@@ -19,17 +19,17 @@ use tengen_protocol::io::output::Output;
 use tengen_protocol::io::server;
 use tengen_protocol::io::server::{Front, Sources};
 
-/// The longest that a patient client waits for a reply, far more than a search of a few nodes takes.
+/// Longest wait of a patient client for a reply, far longer than a search of a few nodes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program to converse with over pipes, if the targets are to do that.
+/// The variable with the program to converse with over pipes; without it, conversations stay in this process.
 const PROGRAM: &str = "TENGEN_FUZZ_PROGRAM";
 
-/// How many times as long conversations are over pipes. A process is started and its tables are made for each, which takes as
-/// long as hundreds of lines.
+/// Factor by which conversations over pipes are longer. Starting a process and allocating its tables takes as long as
+/// hundreds of lines.
 const STRETCH: usize = 10;
 
-/// How many times as long as usual a conversation is to be.
+/// Returns the factor by which conversations are to be longer than usual.
 pub fn stretch() -> usize {
     match env::var_os(PROGRAM) {
         Some(_) => STRETCH,
@@ -37,7 +37,7 @@ pub fn stretch() -> usize {
     }
 }
 
-/// Resources that a thousand conversations a second can have.
+/// Returns options cheap enough for a thousand conversations per second.
 pub fn options() -> Options {
     Options {
         settings: Settings {
@@ -52,15 +52,14 @@ pub fn options() -> Options {
         },
         files: Access::Anywhere,
         linger: PATIENCE,
-        ..Options::plain(Game::Go)
+        ..Options::new(Game::Go)
     }
 }
 
-/// Has a conversation and returns all that was said, once the front has quit. `arguments` make the program the same front
-/// as `open` does.
+/// Holds a conversation until the front quits, and returns all output. `arguments` make the program use the same front
+/// as `open`.
 ///
-/// # Panics
-/// If the front cannot be made or ends with an error, or if a patient client waited in vain.
+/// # Panics If the front cannot be created or ends with an error, or if a patient client waited in vain.
 pub fn hold(
     client: Client,
     arguments: &[&str],
@@ -89,7 +88,7 @@ fn hold_in_process(client: Client, open: impl FnOnce(Waker) -> io::Result<Box<dy
     server::run(sources, front.as_mut(), &mut out).expect("memory takes all output");
 }
 
-/// The same with a process, which has to end well and to keep its stderr clean.
+/// Holds the conversation with a process, which must end successfully and write nothing to stderr.
 fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
     let mut process = Command::new(program)
         .args(arguments)
@@ -102,7 +101,7 @@ fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
     let mut heard = client.heard.clone();
     let mut stdin = process.stdin.take().expect("a pipe");
     let mut stdout = process.stdout.take().expect("a pipe");
-    // A program that has quit reads no further, and that is no fault.
+    // A program that has quit stops reading, which is fine.
     let sender = thread::spawn(move || drop(io::copy(&mut client, &mut stdin)));
     io::copy(&mut stdout, &mut heard).expect("the program's output");
     heard.hang_up();
@@ -110,14 +109,14 @@ fn hold_over_pipes(mut client: Client, program: &OsStr, arguments: &[&str]) {
     let ended = process.wait_with_output().expect("the program's end");
     assert!(ended.status.success(), "{}", ended.status);
     let errors = String::from_utf8_lossy(&ended.stderr);
-    // Clients of KataGo's analysis engine wait for this line.
+    // Clients of KataGo's analysis engine expect this line.
     let errors = errors.replace("Started, ready to begin handling requests\n", "");
     assert!(errors.is_empty(), "on stderr: {errors}");
 }
 
-/// The other side: what it sends, and what it has heard.
+/// The other side: the input to send, and the output received.
 pub struct Client {
-    /// What to send, and how many replies to wait for before that.
+    /// Chunks to send, each with the number of replies to wait for before it.
     chunks: std::vec::IntoIter<(usize, Vec<u8>)>,
     now: Vec<u8>,
     sent: usize,
@@ -130,7 +129,7 @@ impl Client {
         Client::new(vec![(0, input.to_vec())])
     }
 
-    /// A client that sends each chunk after so many replies, each of which ends with an empty line.
+    /// A client that sends each chunk after the given number of replies; a reply ends with an empty line.
     pub fn new(chunks: Vec<(usize, Vec<u8>)>) -> Client {
         Client {
             chunks: chunks.into_iter(),
@@ -169,7 +168,7 @@ impl Read for Client {
     }
 }
 
-/// What has been said so far.
+/// The output so far.
 #[derive(Clone, Default)]
 struct Heard(Arc<(Mutex<Said>, Condvar)>);
 
@@ -182,7 +181,7 @@ struct Said {
 }
 
 impl Heard {
-    /// Waits for so many replies; false if they do not come or nobody is there any more.
+    /// Waits for this many replies. Returns false if they do not come or the conversation has ended.
     fn wait_for(&self, replies: usize) -> bool {
         let (said, bell) = &*self.0;
         let said = said.lock().unwrap_or_else(PoisonError::into_inner);
@@ -193,7 +192,7 @@ impl Heard {
         said.replies >= replies
     }
 
-    /// Nothing more will be said; nobody needs to wait any longer.
+    /// Marks the end of the output and wakes those who wait for it.
     fn hang_up(&self) {
         let (said, bell) = &*self.0;
         said.lock().unwrap_or_else(PoisonError::into_inner).over = true;

@@ -1,4 +1,4 @@
-//! Inputs that are kept in files: seeds to spoil, and those that once showed a fault.
+//! Inputs stored in files: seeds to mutate, and inputs that once revealed a fault.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,10 +7,9 @@ use bolero::Driver;
 
 use crate::dice::Dice;
 
-/// The files of a folder of the corpus with their names, in the order of the names.
+/// Reads the files of a corpus folder, sorted by name.
 ///
-/// # Panics
-/// If the folder cannot be read.
+/// # Panics If the folder cannot be read.
 pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     let path: PathBuf = [
         env!("CARGO_MANIFEST_DIR"),
@@ -33,7 +32,7 @@ pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     paths.into_iter().map(read).collect()
 }
 
-/// One of these files, whole.
+/// Picks one of these files.
 pub fn pick<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     dice.pick(files).1.clone()
 }

@@ -2,7 +2,7 @@
 
 use bolero::Driver;
 
-/// The choices of one input. Where the recorded bytes end, every choice is its first possibility.
+/// The choices of one input. Once the recorded bytes are used up, every choice is its first option.
 pub struct Dice<'a, D>(pub &'a mut D);
 
 impl<D: Driver> Dice<'_, D> {
@@ -11,28 +11,26 @@ impl<D: Driver> Dice<'_, D> {
         self.0.gen_variant(bound, 0).unwrap_or(0)
     }
 
-    /// True once in `times`.
+    /// Whether to do something that happens once in `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }
 
-    /// Whether to go on with a list that is to have about this many items; no where the recorded bytes have ended.
+    /// Whether to continue a list with about this many items; false once the recorded bytes are used up.
     pub fn goes_on(&mut self, about: usize) -> bool {
         self.below(about) != 0
     }
 
-    /// One of these.
     pub fn pick<'t, T>(&mut self, among: &'t [T]) -> &'t T {
         &among[self.below(among.len())]
     }
 
-    /// Any byte.
     pub fn byte(&mut self) -> u8 {
         self.below(256) as u8
     }
 }
 
-/// Words that have broken parsers before: empty, huge, negative, fractional, no numbers, no text.
+/// Words that have broken parsers before: empty, huge, negative, fractional, not numbers, not text.
 pub const NASTY: [&str; 28] = [
     "0",
     "-1",
@@ -64,7 +62,7 @@ pub const NASTY: [&str; 28] = [
     "%n%s{}",
 ];
 
-/// Spoils bytes in up to four places: changed, inserted, removed, repeated, cut or filled with what is nasty.
+/// Mutates bytes in up to four places: changes, inserts, removes, repeats, cuts, or inserts nasty words.
 pub fn spoil<D: Driver>(dice: &mut Dice<'_, D>, bytes: &mut Vec<u8>) {
     for _ in 0..=dice.below(4) {
         let at = dice.below(bytes.len() + 1);

@@ -1,4 +1,4 @@
-//! File formats: what is damaged is refused with a reason and without much memory, what is not can be written again.
+//! File formats: damaged files are refused with a reason and without much memory; others can be written again.
 
 use std::io::{self, Cursor, Read as _, Write as _};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -29,13 +29,13 @@ use crate::dice::{Dice, spoil};
 use crate::target::{self, Target};
 use crate::temporary;
 
-/// Files of the corpus by their folder.
+/// Files of a corpus folder.
 type Files = LazyLock<Vec<(String, Vec<u8>)>>;
 
-/// Whatever a small file says, it is no reason to take more than the room that a table has to leave, twice.
+/// No small file may take more: twice the memory that a table leaves free (`ROOM` in `engine/resources.rs`).
 const MOST_MEMORY: usize = 80 << 20;
 
-/// A file of the corpus, spoiled once to eight times.
+/// Draws a file of the corpus and mutates it one to eight times.
 fn spoiled<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = corpus::pick(dice, files);
     for _ in 0..=dice.below(8) {
@@ -111,14 +111,14 @@ files!(
 );
 files!(Ladders, ladders, "ladders", spoiled, check_ladders);
 
-/// Files of the program itself, which are too large to have copies of.
+/// Mutates a file embedded in the program, which is too large for copies of it.
 fn spoil_largest<D: Driver>(dice: &mut Dice<'_, D>, whole: &[u8]) -> Vec<u8> {
     let mut bytes = whole.to_vec();
     spoil(dice, &mut bytes);
     bytes
 }
 
-/// A record that can be read is the same after it was written and read again. Passes of Othello are not written.
+/// A readable record is unchanged after it was written and read again. Passes of Othello are not written.
 fn check_sgf(bytes: &[u8]) {
     if let Ok(game) = sgf::SgfGame::from_text(&sgf::decode(bytes).text) {
         let text = game.to_text();
@@ -145,7 +145,7 @@ fn check_ggf(bytes: &[u8]) {
     }
 }
 
-/// Records of other programs: games that are read can be written as SGF and read again with the same moves.
+/// Readable records of other programs can be written as SGF and read again with the same moves.
 fn check_records(bytes: &[u8]) {
     for game in [None, Some(SgfGameType::Gomoku), Some(SgfGameType::Othello)] {
         let Ok(file) = CollectionFile::read(bytes, game) else {
@@ -177,7 +177,7 @@ fn check_obf(bytes: &[u8]) {
     }
 }
 
-/// Games are no more than the file has bytes for, and what they play is legal.
+/// A file has no more games than its length allows, and their moves are legal.
 fn check_wthor(bytes: &[u8]) {
     if let Ok(file) = WthorFile::read(bytes) {
         assert!(file.games.len() <= bytes.len() / 68 + 1);
@@ -192,7 +192,7 @@ fn check_wthor(bytes: &[u8]) {
     }
 }
 
-/// A network with its weights spoiled before they are packed, or the packed file spoiled.
+/// Draws a network with mutated weights, packed again, or a mutated packed file.
 fn repacked_network<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     if dice.once_in(4) {
         return spoiled(dice, files);
@@ -215,7 +215,7 @@ fn repacked_network<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>
         .expect("memory takes any bytes")
 }
 
-/// A network is refused in a sentence, or it evaluates a board. What it says of the board may be no number.
+/// A network is refused with a message, or it evaluates a board. Its output may be NaN.
 fn check_network(bytes: &[u8]) {
     let model = match Model::read(bytes, bytes.len() as u64) {
         Ok(model) => model,
@@ -226,14 +226,14 @@ fn check_network(bytes: &[u8]) {
     let position = Position::new(size, Rules::DEFAULT, Komi::default());
     let history = GameHistory::new(position);
     let mut evaluator = Evaluator::new(&network, size, 1, Level::detect());
-    let features = Features::of(&history, network.model().inputs);
+    let features = Features::new(&history, network.model().inputs);
     evaluator.set(0, &features, Symmetry::default());
     evaluator.evaluate(1);
     let evaluation = Evaluation::new(&history, evaluator.output(0), 0.5);
     assert_eq!(evaluation.white_ownership.len(), size.area());
 }
 
-/// A book whose positions are spoiled and then counted, summed and packed as if they were right, or one spoiled as it is.
+/// Draws a book with mutated positions but valid counts, checksum and packing, or simply a mutated book.
 fn resealed_book<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)]) -> Vec<u8> {
     const HEAD: usize = 16;
     const SIZE: usize = 20;
@@ -258,7 +258,7 @@ fn resealed_book<D: Driver>(dice: &mut Dice<'_, D>, files: &[(String, Vec<u8>)])
         .expect("memory takes any bytes")
 }
 
-/// A book that can be read is the same after it was written and read again.
+/// A readable book is unchanged after it was written and read again.
 fn check_book(bytes: &[u8]) {
     if let Ok(book) = Book::decode(bytes) {
         let written = book.encode();
@@ -267,7 +267,7 @@ fn check_book(bytes: &[u8]) {
     }
 }
 
-/// A small hash table as this program writes it, made by a search of its own.
+/// A small hash table as written by this program after a search.
 static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let file = temporary::folder().join("made.table");
     let text = format!(
@@ -280,7 +280,7 @@ static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     bytes
 });
 
-/// A hash table whose positions are spoiled and then counted and summed as if they were right, or one spoiled as it is.
+/// Draws a hash table with mutated positions but valid counts and checksum, or simply a mutated one.
 fn resealed_table<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
     const HEAD: usize = 12;
     const SIZE: usize = 14;
@@ -301,7 +301,7 @@ fn resealed_table<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8> {
     bytes
 }
 
-/// What a Gomocup conversation with this program says.
+/// Returns the output of a Gomocup conversation with this program.
 fn converse(text: &str) -> String {
     let heard = hold(
         Client::hasty(text.as_bytes()),
@@ -311,7 +311,7 @@ fn converse(text: &str) -> String {
     String::from_utf8(heard).expect("replies that are text")
 }
 
-/// A hash table is taken or refused in one line, and the conversation goes on either way.
+/// A hash table is accepted or refused in one line, and the conversation goes on either way.
 fn check_hash_table(bytes: &[u8]) {
     let file = temporary::folder().join("tried.table");
     std::fs::write(&file, bytes).expect("a temporary file");
@@ -332,7 +332,7 @@ fn check_hash_table(bytes: &[u8]) {
     assert!(played.contains(','), "{heard}");
 }
 
-/// Every line with something on it gets an object with a verdict or an error.
+/// Every line that is not blank gets an object with a verdict or an error.
 fn check_ladders(bytes: &[u8]) {
     const NODES: u64 = 200;
     let said = Said::default();
@@ -355,7 +355,7 @@ fn check_ladders(bytes: &[u8]) {
     }
 }
 
-/// Output that is kept.
+/// A writer that keeps the output.
 #[derive(Clone, Default)]
 struct Said(Arc<Mutex<Vec<u8>>>);
 

@@ -1,42 +1,24 @@
-//! The Gomocup protocol. An `ABOUT` behind every command shows where its replies end.
+//! The Gomocup protocol. An `ABOUT` after every command marks the end of its replies.
 
 use std::collections::BTreeSet;
 use std::iter;
 
 use bolero::Driver;
-use tengen_protocol::gomocup::command::GomocupCommand;
-use tengen_protocol::gomocup::{GomocupFront, command_table, parse};
+use tengen_protocol::gomocup::command_table::{GomocupRow, Lines};
+use tengen_protocol::gomocup::settings::SETTINGS;
+use tengen_protocol::gomocup::{GomocupFront, command_table, grammar};
 
 use crate::conversation::{Client, hold, options};
 use crate::dice::{Dice, NASTY, spoil};
 use crate::target::{self, Target};
 
-/// Parts of lines that can name files or take a search's bounds away: they are never spoiled.
+/// Words in lines that can name files or remove a search's limits. Such lines are not mutated.
 const GUARDED: [&str; 7] = [
     "INFO", "HASH", "PONDER", "DATABASE", "YXDB", "YXLIB", "YXTXT",
 ];
 
-/// Blocks that another line follows or that begin with a text of their own, which the model of the reader leaves out.
-const UNUSUAL: [&str; 4] = [
-    "RIFSTEP5",
-    "SOOSYRVSTEP6",
-    "TARAGUCHISTEP4",
-    "YXEDITTEXTDATABASE",
-];
-
-/// What may stand around a number.
+/// Blanks allowed around a number.
 const BLANKS: [char; 2] = [' ', '\t'];
-
-/// Words that are followed by lines up to `DONE`.
-const BLOCKS: [&str; 7] = [
-    "BOARD",
-    "YXBOARD",
-    "SWAP2BOARD",
-    "YXBLOCK",
-    "YXBLOCKUNDO",
-    "YXBLOCKPATH",
-    "YXBLOCKPATHUNDO",
-];
 
 struct Gomocup;
 
@@ -108,18 +90,20 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>, side: usize, restarts: bool) -> St
             _ => format!("TAKEBACK {}", point(dice, side)),
         },
         _ => {
-            let words: Vec<&str> = command_table::names().collect();
-            match *dice.pick(&words) {
+            let rows: Vec<&GomocupRow> = command_table::rows().collect();
+            let row = *dice.pick(&rows);
+            match row.name {
                 "START" | "RECTSTART" | "RESTART" | "TAKEBACK" if !restarts => "BEGIN".to_owned(),
                 "END" if !dice.once_in(8) => "STOP".to_owned(),
                 "YXHASHDUMP" | "YXHASHLOAD" | "ABOUT" => "YXSHOWHASHUSAGE".to_owned(),
                 "YXNBEST" => format!("YXNBEST {}", dice.below(9)),
                 word @ ("YXBALANCEONE" | "YXBALANCETWO") => format!("{word} {}", dice.pick(&NASTY)),
-                word if BLOCKS.contains(&word) => block(dice, side),
                 word @ ("TURN" | "PLAY") => format!("{word} {}", point(dice, side)),
                 "PONDER" => "PONDER 1".to_owned(),
-                word if names_file(word) || UNUSUAL.contains(&word) => "PROTOCOLVERSION".to_owned(),
-                word if is_block(word) => step(dice, word, side),
+                _ if row.action.lines == Lines::File || is_unusual(row) => {
+                    "PROTOCOLVERSION".to_owned()
+                }
+                word if row.action.lines.is_block() => step(dice, word, side),
                 word => word.to_owned(),
             }
         }
@@ -140,15 +124,19 @@ fn point<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
 
 /// Whether lines up to `DONE` follow a command.
 fn is_block(word: &str) -> bool {
-    command_table::rows().any(|row| row.name == word && row.args.ends_with("DONE"))
+    command_table::rows().any(|row| row.name == word && row.action.lines.is_block())
 }
 
-/// Whether a command takes the name of a file.
-fn names_file(word: &str) -> bool {
-    command_table::rows().any(|row| row.name == word && row.args == "FILE")
+/// Whether a block is followed by an additional line, or starts with its own text, which the model of the reader does
+/// not cover.
+fn is_unusual(row: &GomocupRow) -> bool {
+    matches!(
+        row.action.lines,
+        Lines::BlockAndFifths | Lines::TextAndBlock
+    )
 }
 
-/// A step of an opening, or a command to the database, with or without an argument.
+/// Draws a step of an opening or a database command, with or without an argument.
 fn step<D: Driver>(dice: &mut Dice<'_, D>, word: &str, side: usize) -> String {
     let mut text = word.to_owned();
     if dice.once_in(2) {
@@ -162,11 +150,13 @@ fn step<D: Driver>(dice: &mut Dice<'_, D>, word: &str, side: usize) -> String {
 }
 
 fn block<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
-    let word = *dice.pick(&BLOCKS);
-    let mut text = format!("{word}\n");
+    let mut rows: Vec<&GomocupRow> = command_table::COMMANDS.iter().collect();
+    rows.retain(|row| row.action.lines.is_block() && row.args.starts_with('.'));
+    let row = *dice.pick(&rows);
+    let mut text = format!("{}\n", row.name);
     for _ in 0..dice.below(8) {
         text += &point(dice, side);
-        if word.ends_with("BOARD") && word != "SWAP2BOARD" {
+        if row.action.lines == Lines::OwnedBlock {
             let owner = *dice.pick(&[",1", ",2", ",3", ",1", ",2", ",4", ""]);
             text += owner;
         }
@@ -175,28 +165,15 @@ fn block<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
     text + "DONE"
 }
 
-/// A setting. Whatever it says, the nodes are bounded in the end.
+/// Draws a setting. The number of nodes stays limited in any case.
 fn setting<D: Driver>(dice: &mut Dice<'_, D>) -> String {
-    let key = *dice.pick(&[
-        "rule",
-        "rule",
-        "timeout_turn",
-        "timeout_match",
-        "time_left",
-        "time_increment",
-        "max_memory",
-        "max_depth",
-        "max_node",
-        "hash_size",
-        "thread_num",
-        "show_detail",
-        "caution_factor",
-        "pondering",
-        "checkmate",
-        "vcthread",
-        "folder",
-        "",
-    ]);
+    // Other keys have no effect.
+    let key = match dice.below(16) {
+        0 => "folder",
+        1 => "",
+        2 => "rule",
+        _ => dice.pick(&SETTINGS).name,
+    };
     let value = if dice.once_in(3) {
         (*dice.pick(&NASTY)).to_owned()
     } else {
@@ -208,21 +185,23 @@ fn setting<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     )
 }
 
-/// Whether a line has what is never spoiled, or what the model does not follow.
+/// Whether a line must not be mutated, or is not covered by the model.
 fn is_guarded(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_ascii_uppercase();
-    let mut words = GUARDED.iter().chain(&UNUSUAL);
+    let unusual = command_table::rows().filter(|row| is_unusual(row));
+    let unusual = unusual.map(|row| row.name);
+    let mut words = GUARDED.into_iter().chain(unusual);
     words.any(|word| text.contains(word))
 }
 
-/// One command with its lines.
+/// A command with its lines.
 #[derive(Debug)]
 struct Command {
     word: String,
     lines: Vec<String>,
 }
 
-/// The commands in the order in which they are complete, up to `END`.
+/// The commands up to `END`, in the order in which they are complete.
 fn commands(input: &[u8]) -> Vec<Command> {
     let mut commands: Vec<Command> = Vec::new();
     let mut open: Option<Command> = None;
@@ -234,7 +213,7 @@ fn commands(input: &[u8]) -> Vec<Command> {
             .next()
             .unwrap_or_default()
             .to_ascii_uppercase();
-        // The other spelling of soosorv.
+        // Soosorv has two spellings.
         if let Some(step) = word.strip_prefix("SOOSORV") {
             word = format!("SOOSYRV{step}");
         }
@@ -294,21 +273,20 @@ fn commands(input: &[u8]) -> Vec<Command> {
 
 /// Whether a line begins a game.
 fn starts_game(line: &str) -> bool {
-    matches!(
-        parse::command(line),
-        Ok(GomocupCommand::Start { .. } | GomocupCommand::Restart)
-    )
+    let command = grammar::command(line);
+    command
+        .is_ok_and(|command| command.row.action.lines == Lines::Break && command.row.name != "END")
 }
 
 /// Splits a line of a block into its stones and whether `DONE` follows them.
 fn without_done(line: &str) -> (&str, bool) {
-    match parse::without_done(line) {
+    match grammar::without_done(line) {
         Some(stones) => (stones, true),
         None => (line, false),
     }
 }
 
-/// Whether a command that nobody knows takes a line for one of its stones.
+/// Whether an unknown command would take a line for one of its stones.
 fn is_stone(line: &str) -> bool {
     let numbers: Vec<&str> = line
         .split(',')
@@ -322,7 +300,7 @@ fn is_stone(line: &str) -> bool {
             && ["1", "2", "3"].contains(&numbers[2])
 }
 
-/// Points on which nothing can be played any more; nothing while nobody knows which.
+/// Points where nothing can be played any more; `None` if they are unknown.
 type Filled = Option<BTreeSet<(i32, i32)>>;
 
 fn check(commands: &[Command], heard: &str) -> Result<(), String> {
@@ -357,7 +335,7 @@ fn check(commands: &[Command], heard: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks what was said to the commands before an `ABOUT`.
+/// Checks the output for the commands before an `ABOUT`.
 fn check_replies(
     since: &[(usize, &Command)],
     said: &[&str],
@@ -408,7 +386,7 @@ fn check_replies(
     follow(command, answers.first().copied(), filled)
 }
 
-/// Checks moves against what stands on the board.
+/// Checks moves against the stones on the board.
 fn follow(command: &Command, answer: Option<&str>, filled: &mut Filled) -> Result<(), String> {
     let first = command.lines.first().map_or("", String::as_str);
     let told = first
@@ -486,7 +464,7 @@ fn is_counted(answer: &str) -> bool {
     parts.is_some_and(|(stone, count)| points(stone).is_some() && count.parse::<u8>().is_ok())
 }
 
-/// Points such as `7,7 8,8`.
+/// Parses points such as `7,7 8,8`.
 fn points(text: &str) -> Option<Vec<(i32, i32)>> {
     let point = |word: &str| {
         word.split_once(',').and_then(|(x, y)| {

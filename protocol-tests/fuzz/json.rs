@@ -1,13 +1,13 @@
-//! KataGo's analysis protocol: whatever a line holds, every query ends with one error or with one final reply for each of
-//! its turns, and every other line with one error.
+//! KataGo's analysis protocol: for any line, a query ends with either one error or one final reply per turn, and any
+//! other line with one error.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use bolero::Driver;
 use serde_json::{Value, json};
-use tengen_protocol::analysis::field_table::{ACTIONS, QUERY_FIELDS};
-use tengen_protocol::analysis::{AnalysisFront, AnalysisOptions};
+use tengen_protocol::analysis::field_table::{FieldKind, QueryField, query_fields};
+use tengen_protocol::analysis::{ACTIONS, AnalysisFront, AnalysisOptions};
 use tengen_protocol::katago::KataGoConfig;
 
 use crate::conversation::{Client, hold, options, stretch};
@@ -49,7 +49,7 @@ impl Target for Json {
 
     fn check(input: &[u8]) {
         let mut input = input.to_vec();
-        // Whatever the limits of a query, it ends.
+        // With any limits, the query ends.
         input.extend(b"\n{\"id\":\"end\",\"action\":\"terminate_all\"}\n");
         let arguments = ["analysis", "-model", "none", "-analysis-threads", "2"];
         let heard = hold(Client::hasty(&input), &arguments, |waker| {
@@ -71,7 +71,7 @@ impl Target for Json {
     }
 }
 
-/// An object with fields of the table, most of them with values that fit.
+/// Draws an object with fields of the table, most of them with suitable values.
 fn object<D: Driver>(dice: &mut Dice<'_, D>) -> Value {
     let game = *dice.pick(&["go", "go", "gomoku", "renju", "othello", "chess"]);
     let side = 2 + dice.below(8);
@@ -90,14 +90,15 @@ fn object<D: Driver>(dice: &mut Dice<'_, D>) -> Value {
         object["action"] = json!(dice.pick(&ACTIONS).name);
     }
     while dice.goes_on(3) {
-        let field = dice.pick(&QUERY_FIELDS);
-        object[field.name] = value(dice, field.args);
+        let fields: Vec<&QueryField> = query_fields().collect();
+        let field = *dice.pick(&fields);
+        object[field.name] = value(dice, field);
     }
     object
 }
 
-/// A value of the kind that the table names, or any other.
-fn value<D: Driver>(dice: &mut Dice<'_, D>, kind: &str) -> Value {
+/// Draws a value that the row of a field accepts, or any other.
+fn value<D: Driver>(dice: &mut Dice<'_, D>, field: &QueryField) -> Value {
     if dice.once_in(4) {
         return match dice.below(6) {
             0 => Value::Null,
@@ -108,8 +109,12 @@ fn value<D: Driver>(dice: &mut Dice<'_, D>, kind: &str) -> Value {
             _ => json!(*dice.pick(&NASTY)),
         };
     }
-    match kind {
-        "N" | "PLIES" => json!(1 + dice.below(30)),
+    if let FieldKind::Integer(range, _) = &field.kind {
+        let number = *range.start() + dice.below(30) as i64;
+        return json!(number.min(*range.end()));
+    }
+    match field.values() {
+        "N" => json!(1 + dice.below(30)),
         "NUMBER" => json!(dice.below(9) as f64 / 4.0),
         "SECONDS" => json!(0.001 + dice.below(4) as f64),
         "BOOLEAN" => json!(dice.once_in(2)),
@@ -137,7 +142,7 @@ fn moves<D: Driver>(dice: &mut Dice<'_, D>) -> Value {
     Value::Array(moves)
 }
 
-/// What the replies to one id have to add up to.
+/// The sums that the replies to one id have to match.
 #[derive(Debug, Default)]
 struct Account {
     /// Queries and actions with this id.
@@ -145,9 +150,9 @@ struct Account {
     errors: usize,
     echoes: usize,
     finals: usize,
-    /// Turns of all of them.
+    /// Turns of all these queries.
     turns: usize,
-    /// Those that name no turn, which have no reply.
+    /// Queries without turns, which get no reply.
     silent: usize,
 }
 

@@ -1,13 +1,13 @@
-//! An allocator that knows how much memory is in use, so that no input can take more than its share unseen.
+//! An allocator that tracks the memory in use, so that no input can exceed its share unnoticed.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes in use, and the most at any time since the last `measure`.
+/// Bytes in use, and their maximum since the last `measure`.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator with a count of the bytes in use, reserved ones that were never touched included.
+/// The system's allocator, counting the bytes in use, including reserved ones that were never touched.
 struct Counting;
 
 impl Counting {
@@ -21,8 +21,8 @@ impl Counting {
     }
 }
 
-// SAFETY: every call is handed on to the system's allocator unchanged, so its guarantees hold. The counts are numbers
-// beside it, which neither allocate nor unwind.
+// SAFETY: every call is passed on to the system's allocator unchanged, so its guarantees hold. The counts are separate
+// numbers, which neither allocate nor unwind.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Counting::took(layout.size());
@@ -53,12 +53,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes in use now.
+/// Bytes in use at this moment.
 pub fn in_use() -> usize {
     IN_USE.load(Ordering::Relaxed)
 }
 
-/// Runs `work` and returns, with its result, the most bytes that it had in use beyond those before.
+/// Runs `work`. Returns its result and the peak of memory in use beyond that before.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = in_use();
     PEAK.store(before, Ordering::Relaxed);

@@ -1,4 +1,5 @@
-//! NBoard's protocol, and the front that chooses among all three. A `ping` behind every command shows where its replies end.
+//! NBoard's protocol, and the front that detects the protocol. A `ping` after every command marks the end of its
+//! replies.
 
 use std::iter;
 use std::sync::LazyLock;
@@ -10,6 +11,7 @@ use tengen_protocol::Protocol;
 use tengen_protocol::gomocup::GomocupFront;
 use tengen_protocol::gtp::GtpFront;
 use tengen_protocol::nboard::NBoardFront;
+use tengen_protocol::nboard::command_table::COMMANDS;
 
 use crate::conversation::{Client, hold, options, stretch};
 use crate::corpus;
@@ -38,7 +40,7 @@ impl Target for NBoard {
         while dice.goes_on(30 * stretch()) {
             number += 1;
             let mut bytes = command(dice).into_bytes();
-            // A depth that is another would take the search's bound away.
+            // Another depth would remove the search's limit.
             if dice.once_in(12) && !bytes.starts_with(b"set depth") {
                 spoil(dice, &mut bytes);
                 if bytes.contains(&b'%') || bytes.windows(5).any(|part| part == b"depth") {
@@ -77,11 +79,14 @@ fn command<D: Driver>(dice: &mut Dice<'_, D>) -> String {
             "learn", "analyze", "nboard 2", "quiet", "", "set", "set game", "move", "go now",
         ]))
         .to_owned(),
-        13 => format!(
-            "{} {}",
-            dice.pick(&["hint", "move", "go", "set", "analyze"]),
-            dice.pick(&NASTY)
-        ),
+        13 => {
+            let names = COMMANDS.each_ref().map(|row| row.name);
+            match *dice.pick(&names) {
+                // Another depth would remove the search's limit, and pings are counted.
+                "quit" | "ping" | "set depth" => String::new(),
+                name => format!("{name} {}", dice.pick(&NASTY)),
+            }
+        }
         14 => (0..dice.below(20))
             .map(|_| char::from(dice.byte()))
             .filter(|c| !c.is_control())
@@ -100,7 +105,7 @@ fn square<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     format!("{}{row}{time}", char::from(b"ABCDEFGH"[column]))
 }
 
-/// A game of legal moves, now and then with a clock.
+/// Draws a game of legal moves, sometimes with a clock.
 fn game<D: Driver>(dice: &mut Dice<'_, D>) -> String {
     let mut model = Reversi::start();
     let mut moves = String::new();
@@ -134,7 +139,7 @@ fn check(input: &str, heard: &str) -> Result<(), String> {
     let mut game = Game::new(Reversi::start());
     let mut is_known = true;
     let mut since: Vec<&str> = Vec::new();
-    // It acts at once, whatever waits before it.
+    // `quit` acts at once, before the commands that wait.
     let quits = input
         .split(['\n', '\r'])
         .any(|line| line.trim().split([' ', '\t']).next() == Some("quit"));
@@ -166,7 +171,7 @@ fn check(input: &str, heard: &str) -> Result<(), String> {
         }
         check_replies(&said)?;
         match since[..] {
-            // Which blanks part words is no matter of positions.
+            // Which blanks separate words does not concern positions.
             [command] if command.contains(|c: char| c.is_whitespace() && c != ' ' && c != '\t') => {
                 is_known = false;
             }
@@ -175,7 +180,7 @@ fn check(input: &str, heard: &str) -> Result<(), String> {
                     .map_err(|error| format!("{error}, to {command:?}"))?;
             }
             [] => {}
-            // More than one command, of which nobody knows which was refused.
+            // With several commands it is unknown which one was refused.
             _ => is_known &= !since.iter().any(|line| moves_something(line)),
         }
         since.clear();
@@ -211,7 +216,7 @@ fn check_replies(said: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Goes on to the position after a command; whether it is known.
+/// Advances to the position after a command. Returns whether it is known.
 fn follow(
     command: &str,
     said: &[&str],
@@ -246,7 +251,7 @@ fn follow(
     }
 }
 
-/// Plays a move for whoever can.
+/// Plays a move for the side that can.
 fn play(text: &str, refused: bool, game: &mut Game<Reversi>) -> Result<bool, String> {
     let Some(point) = point(text) else {
         return Ok(true);
@@ -268,7 +273,7 @@ fn play(text: &str, refused: bool, game: &mut Game<Reversi>) -> Result<bool, Str
     Ok(true)
 }
 
-/// `F5/1.5/2` or one of GGF's words for a pass, as `Some(None)`.
+/// Parses `F5/1.5/2`, or one of GGF's words for a pass as `Some(None)`.
 fn point(text: &str) -> Option<Option<Point>> {
     let text = text.split('/').next()?.to_ascii_uppercase();
     if ["P", "PA", "PAS", "PASS", "PS", "--"].contains(&&*text) {
@@ -338,7 +343,7 @@ impl Target for Auto {
             .unwrap_or_default()
             .to_vec();
         spoil(dice, &mut first);
-        // The rest stays as it is: in the protocol that it is in, its searches are bounded.
+        // The rest is unchanged: searches in its own protocol are limited.
         [&first[..], b"\n", &whole].concat()
     }
 

@@ -1,5 +1,5 @@
-//! How a target runs: its corpus first, then inputs until the time is up: the same ones in every run of the tests, so that
-//! a test that passes goes on passing, or with `TENGEN_FUZZ_NEW` inputs that nobody has seen, which bolero draws.
+//! Runs a target: first its corpus, then inputs until the time is up. Every run of the tests uses the same inputs, so
+//! that a test that passes keeps passing. With `TENGEN_FUZZ_NEW`, bolero draws new ones.
 
 use std::env;
 use std::fmt::{self, Debug};
@@ -19,43 +19,42 @@ use crate::memory;
 use crate::temporary;
 use crate::watch::{lock, shown, watch};
 
-/// Seconds for all targets together where `TENGEN_FUZZ_SECONDS` says nothing.
+/// Seconds for all targets together if `TENGEN_FUZZ_SECONDS` is not set.
 const USUAL_SECONDS: f64 = 6.0;
 
-/// What the shares of all targets add up to.
+/// The sum of all targets' shares.
 const SHARES: f64 = 33.0;
 
-/// Memory that a target may keep: tables that are made once and kept for the whole process.
+/// Memory that a target may keep, for tables that are created once per process.
 const KEPT: usize = 64 << 20;
 
-/// Bytes of randomness for a usual input; where they end, every choice is its first possibility.
+/// Bytes of randomness for a usual input. Once they are used up, every choice is its first option.
 const LONGEST: usize = 4096;
 
-/// A shrunken input is worth some seconds.
+/// Time for shrinking an input.
 const SHRINKING: Duration = Duration::from_secs(20);
 
-/// One at a time: panics and memory are those of the whole process.
+/// Targets run one at a time, because panics and memory belong to the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Something to fuzz.
 pub trait Target {
     /// The folder of its corpus.
     const CORPUS: &'static str;
 
-    /// How much of the time it gets, beside the other targets.
+    /// Share of the time, relative to other targets.
     const SHARE: f64 = 1.0;
 
-    /// Bytes that may be in use beyond those before.
+    /// Maximum of memory in use beyond that before, in bytes.
     const MOST_MEMORY: usize;
 
-    /// An input.
+    /// Draws an input.
     fn draw<D: Driver>(dice: &mut Dice<'_, D>) -> Vec<u8>;
 
-    /// Works on an input and checks what comes of it, by panicking if it is wrong.
+    /// Runs an input and checks the results; panics if they are wrong.
     fn check(input: &[u8]);
 }
 
-/// Runs the corpus of `T`, then inputs drawn at random.
+/// Runs the corpus of `T`, then random inputs.
 pub fn run<T: Target + 'static>() {
     let _alone = lock(&ALONE);
     for (name, input) in corpus::files(T::CORPUS) {
@@ -94,7 +93,7 @@ pub fn run<T: Target + 'static>() {
     );
 }
 
-/// What has been run so far.
+/// The number of inputs and lines so far.
 #[derive(Default)]
 struct Tally {
     inputs: u64,
@@ -108,7 +107,7 @@ impl Tally {
     }
 }
 
-/// Runs the inputs 0, 1, 2 and so on, each of which depends on its number alone.
+/// Runs the inputs 0, 1, 2 and so on, each determined by its number alone.
 fn run_known<T: Target>(time: Duration, tally: &mut Tally) {
     let since = Instant::now();
     let options = Options::default().with_max_len(longest());
@@ -128,7 +127,7 @@ fn run_known<T: Target>(time: Duration, tally: &mut Tally) {
     }
 }
 
-/// Runs new inputs. One that fails is made as short as can be.
+/// Runs new inputs, and shrinks one that fails.
 fn run_new<T: Target + 'static>(time: Duration, tally: &Mutex<Tally>) {
     bolero::check!(name = T::CORPUS)
         .with_generator(Inputs::<T>::new())
@@ -146,7 +145,6 @@ fn longest() -> usize {
     LONGEST * conversation::stretch()
 }
 
-/// Draws the inputs of a target.
 struct Inputs<T>(std::marker::PhantomData<fn() -> T>);
 
 impl<T> Inputs<T> {
@@ -155,7 +153,7 @@ impl<T> Inputs<T> {
     }
 }
 
-/// An input; printed so that it can be read and sent to the program.
+/// An input, printed so that it can be read and sent to the program.
 struct Input(Vec<u8>);
 
 impl Debug for Input {

@@ -1,4 +1,4 @@
-//! A folder for the files of one process: conversations may read and write there and nowhere else.
+//! A folder for the files of one process: conversations may read and write only there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use crate::corpus;
 
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// The folder, with the records of the corpus and a folder of its own in it.
+/// Returns the folder, which holds the records of the corpus and an empty folder. Creates it if necessary.
 pub fn folder() -> PathBuf {
     let mut folder = FOLDER.lock().unwrap_or_else(PoisonError::into_inner);
     folder.get_or_insert_with(make).clone()
 }
 
-/// Removes it, until somebody wants it again.
+/// Removes the folder; [`folder`] creates it again.
 pub fn remove() {
     let folder = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(folder) = folder {

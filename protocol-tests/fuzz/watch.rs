@@ -1,4 +1,4 @@
-//! What must not happen while an input is worked on: a panic on any thread, much memory, no end.
+//! Watches the run of an input for a panic on any thread, excessive memory and a hang.
 
 use std::fmt::Write as _;
 use std::panic;
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 use crate::conversation::stretch;
 use crate::memory;
 
-/// The longest that an input may take, generously: most take less than a millisecond.
+/// Longest time for an input; most take less than a millisecond.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Panics on other threads than the one that checks. The search worker turns its own into replies, or drops them with a
-/// search that nobody wants any more.
+/// Panics on threads other than the one that checks. The search worker turns its own into replies, or drops them with
+/// an abandoned search.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// What is being worked on: since when, on which thread, and the input.
+/// The input being run, with its start and its thread.
 static RUNNING: Mutex<Option<(Instant, ThreadId, Vec<u8>)>> = Mutex::new(None);
 
-/// Works on `input`, which may take `most` bytes of memory at a time.
+/// Runs `input`, with at most `most` bytes of memory in use.
 ///
-/// # Panics
-/// If another thread panicked or more memory was in use. An input without an end is printed, and the process aborts.
+/// # Panics If another thread panicked or more memory was in use. An input that hangs is printed, and the process
+/// aborts.
 pub fn watch<T>(input: &[u8], most: usize, work: impl FnOnce() -> T) -> T {
     install();
     *lock(&RUNNING) = Some((Instant::now(), thread::current().id(), input.to_vec()));
@@ -38,11 +38,10 @@ pub fn watch<T>(input: &[u8], most: usize, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Bytes as a person reads them and a shell's `printf` takes them, a line each.
+/// Formats bytes for reading and for a shell's `printf`, one input line per line.
 pub fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        // Writing to a string does not fail.
         let _ = writeln!(text, "{}", line.escape_ascii());
     }
     text
@@ -51,14 +50,14 @@ pub fn shown(bytes: &[u8]) -> String {
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let usual = panic::take_hook();
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             let checks = lock(&RUNNING).as_ref().map(|(_, thread, _)| *thread);
             match checks {
                 Some(checker) if checker != thread::current().id() => {
                     lock(&PANICS).push(info.to_string())
                 }
-                _ => usual(info),
+                _ => default_hook(info),
             }
         }));
         thread::spawn(|| {
@@ -77,7 +76,7 @@ fn install() {
     });
 }
 
-/// A panic while the lock is held leaves nothing half done.
+/// A panic while the lock is held leaves its data consistent.
 pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,5 @@
-//! Games between people: whatever two players send, both hear of the same moves, every move is legal, and the file holds them.
+//! Games between people: for any messages of two players, both receive the same moves, all legal, and the file holds
+//! them.
 
 use std::fs;
 use std::net::TcpStream;
@@ -19,13 +20,13 @@ use crate::corpus;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::target::{self, Target};
 
-/// Threads of connections, and what a network beside them has once.
+/// Memory for the connections' threads, and once for a network.
 const MOST_MEMORY: usize = 64 << 20;
 
-/// Messages of an input: fewer than a player may send at once.
+/// Messages of an input, fewer than a player may send in a burst.
 const MOST_MESSAGES: usize = 80;
 
-/// A message that is always refused, to know that all before it were obeyed.
+/// A message that is always refused, which shows that all messages before it were handled.
 const LAST: &str = r#"{"type":"last"}"#;
 
 struct Web;
@@ -67,32 +68,34 @@ impl Target for Web {
     fn check(input: &[u8]) {
         let text = String::from_utf8_lossy(input);
         let links = new_game();
-        let mut sides = [seat(&links[0]), seat(&links[1])];
+        let mut sides = [connect(&links[0]), connect(&links[1])];
         for line in text.lines().take(MOST_MESSAGES) {
             let side = usize::from(line.starts_with('w'));
             let message = line.get(2..).unwrap_or_default();
-            // Text that is no UTF-8 cannot be sent as text.
+            // Bytes that are not UTF-8 cannot be sent as text.
             sides[side]
                 .send(Message::text(message))
                 .expect("the server reads");
         }
-        // Once each side's last message is refused, nothing of either is on its way.
-        let mut heard = sides.each_mut().map(|side| moves_heard(side, Vec::new()));
-        for (side, heard) in sides.iter_mut().zip(&mut heard) {
-            *heard = moves_heard(side, std::mem::take(heard));
+        // Once each side's last message is refused, no message of either is in transit.
+        let mut received = sides
+            .each_mut()
+            .map(|side| moves_received(side, Vec::new()));
+        for (side, received) in sides.iter_mut().zip(&mut received) {
+            *received = moves_received(side, std::mem::take(received));
         }
-        let stored = state(&mut seat(&links[2]));
-        assert_eq!(heard, [stored.clone(), stored.clone()]);
+        let stored = state(&mut connect(&links[2]));
+        assert_eq!(received, [stored.clone(), stored.clone()]);
         drop(sides);
-        assert_eq!(state(&mut seat(&links[1])), stored, "after a while");
+        assert_eq!(state(&mut connect(&links[1])), stored, "after a while");
         assert_legal(&stored);
         remove_games();
     }
 }
 
-/// A message, most of them one that may be obeyed.
+/// Draws a message, usually one that may be accepted.
 fn message<D: Driver>(dice: &mut Dice<'_, D>, number: &mut usize) -> String {
-    match dice.below(12) {
+    match dice.below(14) {
         0 => json!({"type": "undo"}).to_string(),
         1 | 2 => {
             *number = number.saturating_sub(1).max(1);
@@ -100,6 +103,7 @@ fn message<D: Driver>(dice: &mut Dice<'_, D>, number: &mut usize) -> String {
         }
         3 => json!({"type": *dice.pick(&["count", "resign", "move", "state"])}).to_string(),
         4 => (*dice.pick(&NASTY)).to_owned(),
+        12 => agreement(dice),
         _ => {
             let column = char::from(b"ABCDEFI"[dice.below(7)]);
             let point = format!("{column}{}", 1 + dice.below(6));
@@ -115,7 +119,26 @@ fn message<D: Driver>(dice: &mut Dice<'_, D>, number: &mut usize) -> String {
     }
 }
 
-/// The server, for the whole process.
+/// Draws a message about something that both sides have to agree on, or a line of the chat.
+fn agreement<D: Driver>(dice: &mut Dice<'_, D>) -> String {
+    match dice.below(6) {
+        0 => {
+            let point = format!(
+                "{}{}",
+                char::from(b"ABCDE"[dice.below(5)]),
+                1 + dice.below(5)
+            );
+            json!({"type": "mark", "point": point, "dead": dice.once_in(2)}).to_string()
+        }
+        1 => json!({"type": "accept", "version": dice.below(8)}).to_string(),
+        2 => json!({"type": "chat", "text": *dice.pick(&NASTY)}).to_string(),
+        3 => json!({"type": "name", "name": *dice.pick(&NASTY)}).to_string(),
+        4 => json!({"type": "rematch", "accept": !dice.once_in(4)}).to_string(),
+        _ => json!({"type": *dice.pick(&["play_on", "propose", "chat_switch"])}).to_string(),
+    }
+}
+
+/// The address and key of the server, which lives as long as the process.
 static SERVER: LazyLock<(String, String)> = LazyLock::new(|| {
     let options = WebOptions {
         listen: "127.0.0.1:0".parse().expect("an address"),
@@ -123,6 +146,8 @@ static SERVER: LazyLock<(String, String)> = LazyLock::new(|| {
         games: folder(),
         engine: options(),
         engines: 1,
+        players: Vec::new(),
+        most_players: 1,
         proxies: Vec::new(),
         has_new_key: false,
     };
@@ -140,12 +165,12 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-web-{}", process::id()))
 }
 
-/// Removes the files of games that are over.
+/// Removes the files of finished games.
 fn remove_games() {
     let _ = fs::remove_dir_all(folder());
 }
 
-/// Makes a game on a small board, and returns its links.
+/// Creates a game on a small board and returns its links.
 fn new_game() -> [String; 3] {
     use std::io::{Read as _, Write as _};
 
@@ -165,39 +190,39 @@ fn new_game() -> [String; 3] {
     ["black", "white", "watch"].map(|name| links[name].as_str().expect("a link").to_owned())
 }
 
-type Seat = WebSocket<TcpStream>;
+type GuestSocket = WebSocket<TcpStream>;
 
-fn seat(link: &str) -> Seat {
+fn connect(link: &str) -> GuestSocket {
     let host = &SERVER.0;
     let stream = TcpStream::connect(host).expect("the server listens");
     let patience = Some(Duration::from_secs(30));
     stream.set_read_timeout(patience).expect("a socket");
     let url = format!("ws://{host}{}", link.replace("/game/", "/play/"));
-    client(url, stream).expect("a seat").0
+    client(url, stream).expect("a socket").0
 }
 
-fn read(seat: &mut Seat) -> Value {
+fn read(socket: &mut GuestSocket) -> Value {
     loop {
-        match seat.read().expect("a message") {
+        match socket.read().expect("a message") {
             Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
             _ => continue,
         }
     }
 }
 
-/// The moves of the first state.
-fn state(seat: &mut Seat) -> Vec<Value> {
-    let state = read(seat);
+/// The moves in the first state.
+fn state(socket: &mut GuestSocket) -> Vec<Value> {
+    let state = read(socket);
     assert_eq!(state["type"], "state");
     state["moves"].as_array().expect("moves").clone()
 }
 
-/// The moves as a player hears of them, after those so far, until a last message is refused.
-fn moves_heard(seat: &mut Seat, so_far: Vec<Value>) -> Vec<Value> {
-    seat.send(Message::text(LAST)).expect("the server reads");
+/// Appends the moves that a player is sent until a last message is refused.
+fn moves_received(socket: &mut GuestSocket, so_far: Vec<Value>) -> Vec<Value> {
+    socket.send(Message::text(LAST)).expect("the server reads");
     let mut moves = so_far;
     loop {
-        let message = read(seat);
+        let message = read(socket);
         match message["type"].as_str() {
             Some("state") => moves = message["moves"].as_array().expect("moves").clone(),
             Some("move") => {
@@ -206,24 +231,24 @@ fn moves_heard(seat: &mut Seat, so_far: Vec<Value>) -> Vec<Value> {
                 moves.push(json!([message["color"], message["move"]]));
             }
             Some("error") if message["message"].to_string().contains("`last`") => return moves,
-            Some("boards" | "error" | "undo") => {}
+            Some("boards" | "error" | "undo" | "chat" | "chats") => {}
             _ => panic!("an unknown message: {message}"),
         }
     }
 }
 
-/// Plays the moves over GTP, where none may be refused.
+/// Plays the moves over GTP, which must accept all of them.
 fn assert_legal(moves: &[Value]) {
     let mut lines = "boardsize 5\nkata-set-rules chinese\n".to_owned();
     for mv in moves {
         let text = |at: usize| mv[at].as_str().expect("text");
         lines += &format!("play {} {}\n", text(0), text(1));
     }
-    let heard = hold(
+    let received = hold(
         Client::hasty(lines.as_bytes()),
         &["--model", "none"],
         |waker| Ok(Box::new(GtpFront::new(options(), waker)?)),
     );
-    let heard = String::from_utf8(heard).expect("text");
-    assert!(!heard.contains('?'), "{lines}{heard}");
+    let received = String::from_utf8(received).expect("text");
+    assert!(!received.contains('?'), "{lines}{received}");
 }

@@ -4,7 +4,7 @@
     human.py net FILE.txt.gz              write the network, always the same
     human.py label FILE.txt.gz KATAGO     play random games over GTP, print KataGo's evaluations as JSON lines
 
-KATAGO is KataGo 1.17 with the Eigen backend, whose evaluations have no errors beyond those of single precision.
+KATAGO is KataGo 1.17 with the Eigen backend, which evaluates in full single precision.
 """
 
 import gzip
@@ -43,7 +43,7 @@ PROFILES = [
     "proyear_2022",
 ]
 
-# The keys that KataGo insists on.
+# Keys required by KataGo.
 CONFIGURATION = """
 logAllGTPCommunication = false
 logSearchInfo = false
@@ -57,7 +57,7 @@ nnCacheSizePowerOfTwo = 10
 nnMutexPoolSizePowerOfTwo = 8
 """
 
-# As many of the profiles as there is room for on large boards.
+# Only these profiles for large boards, to limit the size of the data.
 PROFILES_OF_LARGE_BOARDS = ["rank_3k_2d", "proyear_2000"]
 LARGE_BOARD = 169
 

@@ -1,45 +1,19 @@
-// The page for everybody: a phone and a finger, the keyboard alone, screen readers, other languages.
+// Accessibility of the page: a phone and a finger, only the keyboard, screen readers, other languages.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { Server } from './server.js';
-import { startBrowser, Visitor } from './visitor.js';
+import { test } from 'node:test';
+import { assertAccessible } from './accessibility.js';
+import { browser, server, setUp } from './setup.js';
+import { Visitor } from './visitor.js';
 
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+setUp();
 
 /** Fails if the page is wider than its window. @param {Visitor} visitor */
 async function assertFits(visitor) {
   const [content, width] = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(content <= width, `${content} points of content in ${width}`);
-}
-
-/**
- * Fails for serious findings of axe-core.
- *
- * @param {Visitor} visitor
- * @param {string} where
- * @param {string} [part] A selector of what has changed since the whole page was looked at.
- */
-async function assertAccessible(visitor, where, part = 'html') {
-  // By the protocol of the browser's tools, which the page's content security policy does not hold back.
-  if (!(await visitor.page.evaluate(() => 'axe' in window))) await visitor.page.evaluate(AXE);
-  const { violations } = await visitor.page.evaluate((part) => window.axe.run(part, { resultTypes: ['violations'] }), part);
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  assert.deepEqual(serious.map(({ id, nodes }) => `${where}: ${id} ${nodes[0].html}`), []);
 }
 
 test('at 360 points nothing is wider than the window, and a finger plays on 19x19', async () => {
@@ -114,7 +88,7 @@ test('axe-core has no serious finding, in light and in dark', async () => {
     await light.page.click(`[data-game=${game}]`);
     await light.page.waitForSelector(`.board.${game} .cell[aria-label]`);
     await assertAccessible(light, game);
-    // The first one is open, and has been looked at.
+    // The first tab is open and already checked.
     for (const tab of (await light.page.getByRole('tab').all()).slice(1)) {
       await tab.click();
       await assertAccessible(light, `${game}, ${await tab.textContent()}`, '.side');
@@ -137,5 +111,12 @@ test('the page speaks the browser’s language, and another one when asked', asy
   await visitor.page.selectOption('.language', 'zh-Hans');
   await visitor.waitForStatus(/轮到黑方/);
   assert.equal(await visitor.page.getAttribute('html', 'lang'), 'zh-Hans');
+  await visitor.leave();
+});
+
+test('a browser keeps no version of the page of a server', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const kept = await visitor.page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length, document.querySelectorAll('link[rel=manifest]').length]);
+  assert.deepEqual(kept, [0, 0, 0]);
   await visitor.leave();
 });

@@ -1,4 +1,4 @@
-//! A server under test, and clients of it.
+//! A server under test, and its clients.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,16 +10,16 @@ use tungstenite::client::client;
 use tungstenite::{Message, WebSocket};
 
 use crate::engine::{Engine, PATIENCE};
-use crate::files::empty_folder;
+use crate::process::files::empty_folder;
 
-/// A server, which ends with its test.
+/// A server that ends with its test.
 pub struct Server {
     pub process: Engine,
-    /// Its address, `127.0.0.1:PORT`.
+    /// The address, `127.0.0.1:PORT`.
     pub host: String,
-    /// Its key.
+    /// The key that gives access.
     pub key: String,
-    /// The folder of its games.
+    /// The folder of the games.
     pub folder: PathBuf,
 }
 
@@ -29,7 +29,7 @@ impl Server {
         Server::start_with(name, &[])
     }
 
-    /// Starts a server without games, with more options.
+    /// Starts a server without games, with further options.
     pub fn start_with(name: &str, options: &[&str]) -> Server {
         Server::start_in(&empty_folder(name), options)
     }
@@ -37,8 +37,8 @@ impl Server {
     /// Starts a server with the games in a folder.
     pub fn start_in(folder: &Path, options: &[&str]) -> Server {
         let games = folder.to_str().expect("a path that is text");
-        let usual = ["web", "--listen", "127.0.0.1:0", "--games", games];
-        let mut process = Engine::start(&[&usual[..], options].concat());
+        let common = ["web", "--listen", "127.0.0.1:0", "--games", games];
+        let mut process = Engine::start(&[&common[..], options].concat());
         let line = process.read_line().expect("the address");
         let url = line.strip_prefix("http://").expect("an address");
         let (host, key) = url.split_once("/#key=").expect("a key");
@@ -57,7 +57,7 @@ impl Server {
         Server::start_in(&folder, &[])
     }
 
-    /// Ends the server as Ctrl-C does, and checks that it has met no fault.
+    /// Ends the server as Ctrl-C does, and checks that it reports no error.
     #[track_caller]
     pub fn end(self) {
         self.process.signal("INT");
@@ -75,7 +75,6 @@ impl Server {
         );
     }
 
-    /// Opens a connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.host).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -83,7 +82,7 @@ impl Server {
         stream
     }
 
-    /// Sends a request, a line each, and returns the whole response.
+    /// Sends a request with one header per line, and returns the whole response.
     pub fn request(&self, head: &str, body: &str) -> String {
         let mut stream = self.connect();
         let length = body.len();
@@ -95,7 +94,7 @@ impl Server {
         String::from_utf8_lossy(&response).into_owned()
     }
 
-    /// Fetches a path from a page of the server itself.
+    /// Fetches a path as a page of the server itself would.
     pub fn get(&self, path: &str) -> String {
         let host = &self.host;
         self.request(&format!("GET {path} HTTP/1.1\nHost: {host}"), "")
@@ -110,7 +109,7 @@ impl Server {
         self.request(&head, description)
     }
 
-    /// Makes a game. Returns the links of black, of white and of watchers.
+    /// Creates a game. Returns the links of black, white and watchers.
     pub fn new_game(&self, description: &Value) -> [String; 3] {
         let response = self.post_game(&description.to_string());
         let (head, body) = response.split_once("\r\n\r\n").expect("a response");
@@ -119,7 +118,6 @@ impl Server {
         ["black", "white", "watch"].map(|name| links[name].as_str().unwrap().to_owned())
     }
 
-    /// Opens a WebSocket.
     pub fn socket(&self, path: &str) -> Result<Socket, String> {
         let url = format!("ws://{}{path}", self.host);
         match client(url, self.connect()) {
@@ -135,20 +133,18 @@ impl Server {
         self.socket(&path).expect("an engine")
     }
 
-    /// Comes to a seat. Returns the connection and the state of the game.
-    pub fn seat(&self, link: &str) -> (Socket, Value) {
+    /// Joins a game by its link. Returns the connection and the state of the game.
+    pub fn join(&self, link: &str) -> (Socket, Value) {
         let path = link.replace("/game/", "/play/");
-        let mut socket = self.socket(&path).expect("a seat");
+        let mut socket = self.socket(&path).expect("a game");
         let state = socket.next_of("state");
         (socket, state)
     }
 }
 
-/// A WebSocket of a client.
 pub struct Socket(pub WebSocket<TcpStream>);
 
 impl Socket {
-    /// Sends a text message.
     pub fn send(&mut self, text: &str) {
         self.0.send(Message::text(text)).expect("the server reads");
     }
@@ -164,14 +160,14 @@ impl Socket {
         loop {
             match self.0.read() {
                 Ok(Message::Text(text)) => return Some(text.as_str().to_owned()),
-                // Pings come even where nothing else does.
+                // Pings arrive even if nothing else does.
                 Ok(_) => assert!(begun.elapsed() < PATIENCE, "nothing but pings"),
                 Err(_) => return None,
             }
         }
     }
 
-    /// Returns the next message of a type; others before it are skipped.
+    /// Returns the next message of a type, skipping others.
     pub fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message: Value = serde_json::from_str(&self.read()).expect("JSON");
@@ -181,8 +177,8 @@ impl Socket {
         }
     }
 
-    /// Sends a command and returns the reply, without what came before it.
-    pub fn obey(&mut self, command: &str) -> String {
+    /// Sends a command and returns the reply, without earlier output.
+    pub fn execute(&mut self, command: &str) -> String {
         self.send(command);
         self.reply()
     }
@@ -196,14 +192,13 @@ impl Socket {
         reply.trim_end().to_owned()
     }
 
-    /// Sends a move.
     pub fn play(&mut self, number: usize, mv: &str) {
         let message = json!({"type": "move", "number": number, "move": mv});
         self.send(&message.to_string());
     }
 }
 
-/// The texts of moves in a state.
+/// The moves in a state, as text.
 pub fn moves(state: &Value) -> Vec<String> {
     let moves = state["moves"].as_array().expect("a state");
     let text = |mv: &Value| mv[1].as_str().unwrap().to_owned();

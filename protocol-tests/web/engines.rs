@@ -11,13 +11,13 @@ fn gtp_is_spoken_about_every_game() {
     let server = Server::start_with("web-gtp", &["--model", "none"]);
     for (game, mv) in [("go", "D4"), ("gomoku", "H8"), ("reversi", "d3")] {
         let mut socket = server.engine(&format!("/gtp?game={game}"));
-        assert_eq!(socket.obey("name"), "= Tengen");
-        assert_eq!(socket.obey(&format!("7 play b {mv}")), "=7");
-        assert!(socket.obey("genmove w").starts_with("= "), "{game}");
-        // No command that names a file is there.
-        assert_eq!(socket.obey("loadsgf /etc/hosts"), "? unknown command");
-        assert!(!socket.obey("list_commands").contains("loadsgf"));
-        assert_eq!(socket.obey("quit"), "=");
+        assert_eq!(socket.execute("name"), "= Tengen");
+        assert_eq!(socket.execute(&format!("7 play b {mv}")), "=7");
+        assert!(socket.execute("genmove w").starts_with("= "), "{game}");
+        // Commands that name a file are missing.
+        assert_eq!(socket.execute("loadsgf /etc/hosts"), "? unknown command");
+        assert!(!socket.execute("list_commands").contains("loadsgf"));
+        assert_eq!(socket.execute("quit"), "=");
         assert_eq!(socket.try_read(), None);
     }
     let refusal = server.socket(&format!("/gtp?game=chess&key={}", server.key));
@@ -44,7 +44,7 @@ fn an_analysis_of_json_lines() {
 
 #[test]
 fn a_search_ends_when_its_client_leaves() {
-    // There is one engine, which the second client gets only once the first search has ended.
+    // The second client gets the only engine once the first search has ended.
     let server = Server::start_with("web-leave", &["--model", "none", "--engines", "1"]);
     let mut first = server.engine("/gtp?game=gomoku");
     first.send("lz-analyze b 10");

@@ -1,20 +1,11 @@
 // A whole game in each of the three games.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server } from './server.js';
-import { startBrowser, Visitor } from './visitor.js';
+import { test } from 'node:test';
+import { browser, server, setUp } from './setup.js';
+import { Visitor } from './visitor.js';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+setUp();
 
 test('two people play Go with a capture, pass twice and see the count', async () => {
   const visitor = await Visitor.open(browser, server.url);
@@ -23,7 +14,7 @@ test('two people play Go with a capture, pass twice and see the count', async ()
   for (const move of ['D5', 'A4', 'E1', 'A2']) await visitor.play(move);
   await visitor.waitForLabel('A3', /empty/);
   assert.equal(await visitor.page.locator('.player.b .note').textContent(), '1 captured');
-  // White may not take its own life where black surrounds the point.
+  // Suicide: black surrounds the point.
   await (await visitor.cell('A3')).click();
   await visitor.waitForStatus(/not allowed/);
   await visitor.page.click('[data-action=pass]');
@@ -54,7 +45,7 @@ test('a person plays gomoku against Tengen, and a reload comes back to the game'
   await visitor.page.reload();
   await visitor.waitForLabel('H8', /black/);
   assert.equal(await visitor.stones(), 2);
-  // Along an edge, where no block of Tengen's matters to the rules: it wins, or black does.
+  // Along an edge, move by move until Tengen or black wins.
   for (let point = 0; point < 225; point++) {
     const status = await visitor.page.textContent('.status');
     if (/wins|draw/.test(status)) break;

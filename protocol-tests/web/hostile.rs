@@ -12,10 +12,10 @@ use tungstenite::Message;
 use super::client::{Server, moves};
 use super::number;
 
-/// Messages of one connection: less than its burst, so that it need not wait.
+/// Messages of one connection, fewer than its burst, so that it need not wait.
 const BATCH: usize = 90;
 
-/// Parts of messages, valid ones among them.
+/// Parts of messages, some of them valid.
 const PARTS: [&str; 24] = [
     r#"{"type":"move","number":2,"move":""#,
     r#"{"type":"move","number":"#,
@@ -69,13 +69,13 @@ impl Dice {
 fn malformed_messages_are_refused_and_the_board_stays_right() {
     let server = Server::start("web-malformed");
     let links = server.new_game(&json!({"game": "go"}));
-    let (mut black, _) = server.seat(&links[0]);
+    let (mut black, _) = server.join(&links[0]);
     black.play(1, "D4");
     black.next_of("move");
     let mut dice = Dice::new(7);
     for round in 0..number(6, 100_000 / BATCH) {
-        // It is white's turn: black's messages must not change the board.
-        let (mut socket, _) = server.seat(&links[round % 2 * 2]);
+        // It is white's turn, so black's messages must not change the board.
+        let (mut socket, _) = server.join(&links[round % 2 * 2]);
         for _ in 0..BATCH {
             socket.send(&dice.message());
         }
@@ -83,7 +83,7 @@ fn malformed_messages_are_refused_and_the_board_stays_right() {
             socket.next_of("error");
         }
     }
-    let (mut white, state) = server.seat(&links[1]);
+    let (mut white, state) = server.join(&links[1]);
     assert_eq!(moves(&state), ["D4"]);
     white.play(2, "Q16");
     assert_eq!(white.next_of("move")["number"], 2);
@@ -106,19 +106,19 @@ fn malformed_frames_and_requests_end_their_connection_alone() {
                 server.host
             );
             bytes.extend(head.into_bytes());
-            // The first byte of a frame: any opcode and any flags.
+            // The first byte of a frame, with any opcode and flags.
             bytes.push(dice.below(256) as u8);
         } else if round % 4 == 1 {
             bytes.extend(b"GET / HTTP/1.1\r\nHost: ");
         }
         bytes.extend(dice.bytes(200));
-        // It may have closed the connection already.
+        // The server may have closed the connection already.
         let _ = stream.write_all(&bytes);
         let _ = stream.shutdown(Shutdown::Write);
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
     }
-    let (mut black, state) = server.seat(&links[0]);
+    let (mut black, state) = server.join(&links[0]);
     assert_eq!(state["watchers"], 0);
     black.play(1, "H8");
     assert_eq!(black.next_of("move")["move"], "H8");
@@ -133,13 +133,13 @@ fn large_messages_and_binary_ones_close_the_socket() {
         Message::text("x".repeat((1 << 20) + 1)),
         Message::binary(vec![0; 10]),
     ] {
-        let (mut socket, _) = server.seat(&links[0]);
-        // The server may close it while it is written.
+        let (mut socket, _) = server.join(&links[0]);
+        // The server may close the connection during the write.
         let _ = socket.0.send(message);
         while socket.try_read().is_some() {}
     }
     let mut engine = server.engine("/gtp?game=go");
-    assert!(engine.obey(&"x".repeat(1 << 19)).starts_with("? "));
+    assert!(engine.execute(&"x".repeat(1 << 19)).starts_with("? "));
     server.end();
 }
 
@@ -163,7 +163,7 @@ fn a_client_that_sends_without_end_and_reads_nothing_is_bounded() {
     let grown = server.process.resident().saturating_sub(before);
     assert!(grown < 128 << 20, "{grown} bytes");
     let mut other = server.engine("/gtp?game=go");
-    assert_eq!(other.obey("name"), "= Tengen");
+    assert_eq!(other.execute("name"), "= Tengen");
     server.end();
 }
 

@@ -1,4 +1,4 @@
-//! Servers killed while people play: no move that was acknowledged is lost.
+//! Servers killed while people play: no acknowledged move is lost.
 
 use std::thread;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::client::{Server, Socket, moves};
 use super::number;
 
-/// Games that are played at once.
+/// Games played at the same time.
 const GAMES: usize = 3;
 
-/// The move of this number, from 1: points in rows, so that each stone has an empty neighbor.
+/// The move with this number, from 1: points in rows, so that each stone has an empty neighbor.
 fn mv(number: usize) -> String {
     let (column, row) = ((number - 1) % 19, (number - 1) / 19);
     let letter = char::from(b"ABCDEFGHJKLMNOPQRST"[column]);
@@ -19,9 +19,9 @@ fn mv(number: usize) -> String {
 }
 
 /// Plays until the server is gone. Returns the number of acknowledged moves.
-fn play_on(seats: &mut [Socket; 2]) -> usize {
+fn play_on(sockets: &mut [Socket; 2]) -> usize {
     for number in 1..=300 {
-        let mover = &mut seats[(number + 1) % 2];
+        let mover = &mut sockets[(number + 1) % 2];
         let message = json!({"type": "move", "number": number, "move": mv(number)}).to_string();
         if mover.0.send(tungstenite::Message::text(message)).is_err() {
             return number - 1;
@@ -56,19 +56,19 @@ fn no_acknowledged_move_is_lost() {
         let players: Vec<_> = links
             .iter()
             .map(|links| {
-                let mut seats = [server.seat(&links[0]).0, server.seat(&links[1]).0];
-                thread::spawn(move || play_on(&mut seats))
+                let mut sockets = [server.join(&links[0]).0, server.join(&links[1]).0];
+                thread::spawn(move || play_on(&mut sockets))
             })
             .collect();
         thread::sleep(Duration::from_micros(5_000 + 7_919 * kill as u64 % 60_000));
         server = server.restart();
         for (links, player) in links.iter().zip(players) {
             let heard = player.join().unwrap();
-            let (_, state) = server.seat(&links[2]);
+            let (_, state) = server.join(&links[2]);
             let stored = moves(&state);
             let expected: Vec<String> = (1..=stored.len()).map(mv).collect();
             assert_eq!(stored, expected);
-            // One more may be on disk whose acknowledgement was on its way.
+            // One more may be on disk if its acknowledgment was still in transit.
             assert!(
                 (heard..=heard + 1).contains(&stored.len()),
                 "{heard}, {}",

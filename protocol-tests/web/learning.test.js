@@ -1,21 +1,12 @@
 // Records, analysis and the lesson.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { readFile } from 'node:fs/promises';
-import { Server } from './server.js';
-import { startBrowser, Visitor } from './visitor.js';
+import { browser, server, setUp } from './setup.js';
+import { Visitor } from './visitor.js';
 
-let server;
-let browser;
-before(async () => {
-  server = await Server.start();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+setUp();
 
 /** A random game of 300 legal moves on 19x19. */
 const RECORD = new URL('random-300.sgf', import.meta.url).pathname;
@@ -53,6 +44,33 @@ test('variations, comments and unknown properties survive opening and saving', a
   await page.setInputFiles('#record-file', { name: 'broken.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1];B[aa') });
   await visitor.waitForStatus(/broken\.sgf cannot be read: line 1/);
   assert.equal(await page.locator('.tree-node').count(), 5);
+  await visitor.leave();
+});
+
+test('the faults of a record are listed', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const open = (/** @type {Buffer} */ buffer) => page.setInputFiles('#record-file', { name: 'odd.sgf', mimeType: 'text/plain', buffer });
+  const faults = async () => {
+    await page.waitForSelector('dialog .faults');
+    const texts = await page.locator('dialog .faults li').allTextContents();
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    return texts;
+  };
+  await open(Buffer.from('(;GM[1]SZ[9]KM[6.5];B[ee];W[ee];B[cc])'));
+  assert.deepEqual(await faults(), ['line 1, column 29: move 2: the point is occupied']);
+  await page.waitForFunction(() => document.querySelector('.move-number').textContent === '0 / 3');
+  // Bytes of Latin-1 under a name that no encoding has.
+  await open(Buffer.from('(;GM[1]SZ[9]CA[klingon]PB[Andr\xe9];B[ee])', 'latin1'));
+  const [encoding, ...others] = await faults();
+  assert.match(encoding, /^the text is not in "klingon", which it declares; read as /);
+  assert.deepEqual(others, []);
+  await open(Buffer.from(`(;GM[1]SZ[9]${';B[ee];W[ee]'.repeat(100)})`));
+  assert.equal((await faults()).length, 21);
+  await open(Buffer.from('(;GM[1]SZ[9];B[ee];W[cc])'));
+  await page.waitForFunction(() => document.querySelector('.move-number').textContent === '0 / 2');
+  assert.equal(await page.locator('dialog').count(), 0);
   await visitor.leave();
 });
 

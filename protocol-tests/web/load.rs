@@ -1,4 +1,4 @@
-//! Many games at once beside an engine that thinks: the time from one side to the other, and the memory of a game.
+//! Many simultaneous games while an engine thinks: the delay between the sides, and the memory per game.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,14 +8,14 @@ use serde_json::json;
 use super::client::{Server, Socket};
 use super::number;
 
-/// Longest time from a player to the other one, for 99 of 100 moves.
+/// Longest delay from one player to the other, for 99 of 100 moves.
 const MOST_DELAY: Duration = Duration::from_millis(50);
 
-/// Most memory of a game at rest, with both players connected.
+/// Most memory of an idle game with both players connected.
 const MOST_MEMORY: u64 = 1 << 20;
 
-/// Plays moves with pauses between them, and returns the times from the mover to the other side.
-fn play(mut seats: [Socket; 2], moves: usize, pause: Duration, first: Duration) -> Vec<Duration> {
+/// Plays moves with pauses between them, and returns their delays from the mover to the other side.
+fn play(mut sockets: [Socket; 2], moves: usize, pause: Duration, first: Duration) -> Vec<Duration> {
     thread::sleep(first);
     let mut times = Vec::new();
     for number in 1..=moves {
@@ -24,7 +24,7 @@ fn play(mut seats: [Socket; 2], moves: usize, pause: Duration, first: Duration) 
             char::from(b'A' + (number % 5) as u8),
             1 + number / 5 % 15
         );
-        let [black, white] = &mut seats;
+        let [black, white] = &mut sockets;
         let (mover, other) = match number % 2 {
             1 => (black, white),
             _ => (white, black),
@@ -46,25 +46,25 @@ fn many_games_at_once_beside_an_engine_that_thinks() {
     let server = Server::start_with("web-load", &["--model", "none"]);
     let description = json!({"game": "go", "clock": {"main": 600, "increment": 5}});
     let before = server.process.resident();
-    let seats: Vec<[Socket; 2]> = (0..games)
+    let sockets: Vec<[Socket; 2]> = (0..games)
         .map(|_| {
             let links = server.new_game(&description);
-            [server.seat(&links[0]).0, server.seat(&links[1]).0]
+            [server.join(&links[0]).0, server.join(&links[1]).0]
         })
         .collect();
     let memory = (server.process.resident() - before) / games as u64;
-    // Only now, as its table takes memory while it fills.
+    // Started late, because its table takes memory while it fills.
     let mut engine = server.engine("/gtp?game=gomoku");
     engine.send("lz-analyze b 100");
     let begun = Instant::now();
     while engine.read().trim().is_empty() || begun.elapsed() < Duration::from_millis(300) {}
     let since = Instant::now();
-    let players: Vec<_> = seats
+    let players: Vec<_> = sockets
         .into_iter()
         .enumerate()
-        .map(|(game, seats)| {
+        .map(|(game, sockets)| {
             let first = pause * game as u32 / games as u32;
-            thread::spawn(move || play(seats, moves, pause, first))
+            thread::spawn(move || play(sockets, moves, pause, first))
         })
         .collect();
     let mut times: Vec<Duration> = players
@@ -83,7 +83,7 @@ fn many_games_at_once_beside_an_engine_that_thinks() {
         memory >> 10,
     );
     assert!(memory <= MOST_MEMORY, "{memory} bytes a game");
-    // A machine that is shared with other tests is no measure; the full run is on its own.
+    // Other tests on the same machine distort the times; the full run is alone.
     let patience = number(20, 1) as u32;
     assert!(at(0.99) <= MOST_DELAY * patience, "p99 {:?}", at(0.99));
     server.end();

@@ -1,4 +1,4 @@
-//! The page and its headers, and who is let in.
+//! The page, its headers and access to it.
 
 use super::client::Server;
 
@@ -26,6 +26,9 @@ fn the_page_comes_from_inside_the_program() {
         "/nothing",
         "/game",
         "/app/%2e%2e/mod.rs",
+        // A browser that kept the page would show it after an update of the program.
+        "/service-worker.js",
+        "/app/service-worker.js",
     ] {
         assert_status(&server.get(path), 404);
     }
@@ -54,7 +57,7 @@ fn foreign_pages_and_names_get_nothing() {
         );
         assert_status(&server.request(&head, r#"{"game":"go"}"#), 403);
     }
-    // A form of a foreign page cannot have this type, and without the key nobody gets in.
+    // A foreign page's form cannot have this type, and access requires the key.
     let head = format!("POST /games?key={key} HTTP/1.1\nHost: {host}\nContent-Type: text/plain");
     assert_status(&server.request(&head, r#"{"game":"go"}"#), 415);
     let head = format!("POST /games HTTP/1.1\nHost: {host}\nContent-Type: application/json");
@@ -69,18 +72,18 @@ fn foreign_pages_and_names_get_nothing() {
     }
     let unknown = format!("/play/{}", "A".repeat(33));
     assert!(server.socket(&unknown).err().unwrap().contains("404"));
-    // As the page asks after a refused WebSocket.
+    // The page asks like this after its WebSocket was refused.
     assert_status(&server.get(&unknown), 404);
     assert_status(&server.get("/"), 200);
 }
 
-/// The listening address is printed once it listens.
+/// The address is printed once the server listens.
 #[test]
 fn it_is_ready_within_half_a_second() {
     let begun = std::time::Instant::now();
     let server = Server::start("web-ready");
     let ready = begun.elapsed();
     assert_status(&server.get("/"), 200);
-    // Twenty times the time of an idle machine.
+    // Twenty times as long as on an idle machine.
     assert!(ready.as_millis() < 500, "{ready:?}");
 }

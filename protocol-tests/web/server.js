@@ -1,17 +1,18 @@
-// A `tengen web` of a test, on a port of its own.
+// A test's own `tengen web`, on a separate port.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PROGRAM = process.env.TENGEN ?? new URL('../../target/release/tengen', import.meta.url).pathname;
+export const PROGRAM = process.env.TENGEN ?? new URL('../../target/release/tengen', import.meta.url).pathname;
 
 /** A server with a folder for its games. */
 export class Server {
-  /** Starts a server. @param {number} port 0 for a free one. */
-  static async start(port = 0) {
+  /** Starts a server. @param {number} port 0 takes a free one. @param {string[]} options Further options. */
+  static async start(port = 0, options = []) {
     const server = new Server();
+    server.options = options;
     server.games = await mkdtemp(join(tmpdir(), 'tengen-web-'));
     await server.run(port);
     return server;
@@ -19,14 +20,14 @@ export class Server {
 
   /** @param {number} port */
   async run(port) {
-    const process = spawn(PROGRAM, ['web', '--listen', `127.0.0.1:${port}`, '--games', this.games, '--threads', '2'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const process = spawn(PROGRAM, ['web', '--listen', `127.0.0.1:${port}`, '--games', this.games, '--threads', '2', ...this.options], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = process;
     this.exited = new Promise((resolve) => process.on('exit', resolve));
     this.url = await addressOf(process);
     this.port = Number(new URL(this.url).port);
   }
 
-  /** Kills the server as a power cut would, and starts it again at the same port. */
+  /** Kills the server as a power failure would, and restarts it on the same port. */
   async killAndRestart() {
     this.process.kill('SIGKILL');
     await this.exited;

@@ -3,32 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { startBrowser, Visitor } from './visitor.js';
+import { test } from 'node:test';
+import { PAGE } from './page-modules.js';
+import { browser, server, setUp } from './setup.js';
+import { FOLDER, skip, versioned } from './site.js';
 import { StaticServer } from './static-server.js';
+import { Visitor } from './visitor.js';
 
-/** The folder that `scripts/web` has written. */
-const FOLDER = process.env.TENGEN_STATIC ?? '';
+if (!skip) setUp(() => StaticServer.start(FOLDER, '/some/where/'));
 
-/** Most bytes of the engine, compressed. */
-const MOST = 5_000_000;
-
-const skip = FOLDER === '' && 'TENGEN_STATIC names no folder of scripts/web';
-
-let server;
-let browser;
-before(async () => {
-  if (skip) return;
-  server = await StaticServer.start(FOLDER, '/some/where/');
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** Waits until the engine has answered a person's move. @param {Visitor} visitor @param {number} stones */
+/** Waits until the engine has replied to a person's move. @param {Visitor} visitor @param {number} stones */
 async function waitForAnswer(visitor, stones) {
   await visitor.waitForStatus(/Black to move/);
   await visitor.page.waitForFunction((count) => document.querySelectorAll('.stones > g').length >= count, stones);
@@ -65,14 +49,14 @@ test('there is no offer of games over a network, and the lesson reads its ladder
 });
 
 /**
- * Talks with a worker as the page does: sends lines, and one more while a search runs: after so many milliseconds, or at the
- * first line that begins with `at`. Returns what comes back, up to a line that begins with `last`.
+ * Talks to a worker as the page does: sends lines, then `meanwhile` during a search, either `at` milliseconds later or at
+ * the first line that begins with `at`. Returns the output up to a line that begins with `last`.
  */
 async function converse(visitor, conversation, lines, last, { at = 500, meanwhile = '' } = {}) {
   const talk = async ([conversation, lines, last, at, meanwhile]) => {
-    const { engineModule } = await import(`${document.baseURI}app/engine/worker-transport.js`);
-    const module = await engineModule();
-    const worker = new Worker(`${document.baseURI}app/engine/engine-worker.js`, { type: 'module' });
+    const engine = new URL('engine/', document.querySelector('script').src);
+    const module = await WebAssembly.compileStreaming(fetch(new URL('tengen.wasm', engine)));
+    const worker = new Worker(new URL('engine-worker.js', engine), { type: 'module' });
     const replies = [];
     let waiting = meanwhile;
     const interrupt = () => {
@@ -100,7 +84,7 @@ async function converse(visitor, conversation, lines, last, { at = 500, meanwhil
 
 test('an endless search ends at stop, and an endless analysis reports until it is terminated', { skip }, async () => {
   const visitor = await Visitor.open(browser, server.url);
-  // Positions for which neither a book nor a rule of thumb has a move.
+  // Positions in which neither a book nor a heuristic provides a move.
   for (const [game, position] of [['go', 'boardsize 9'], ['gomoku', 'gogui-play_sequence b H8 w H9'], ['reversi', 'boardsize 10']]) {
     const lines = [position, '1 limits nodes 100000000000', '2 genmove b'];
     const replies = await converse(visitor, { protocol: 'gtp', game }, lines, '=3', { meanwhile: '3 stop' });
@@ -116,7 +100,7 @@ test('an endless search ends at stop, and an endless analysis reports until it i
   await visitor.leave();
 });
 
-const SIGNATURE = (await readFile(new URL('../bench.signature', import.meta.url), 'utf8')).trim();
+const SIGNATURE = (await readFile(new URL('../bench/signature', import.meta.url), 'utf8')).trim();
 
 test('the bench has the signature of every other build in the browser', { skip }, async () => {
   const visitor = await Visitor.open(browser, server.url);
@@ -126,16 +110,11 @@ test('the bench has the signature of every other build in the browser', { skip }
 });
 
 test('the bench has the signature of every other build under node', { skip }, async () => {
-  const source = await readFile(join(FOLDER, 'app/engine/engine-module.js'), 'utf8');
+  const source = await readFile(join(PAGE, 'engine/engine-module.js'), 'utf8');
   const { EngineModule } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
-  const module = await WebAssembly.compile(await readFile(join(FOLDER, 'app/engine/tengen.wasm')));
+  const module = await WebAssembly.compile(await readFile(await versioned('engine/tengen.wasm')));
   const lines = [];
   const engine = await EngineModule.start(module, (text) => lines.push(...text.split('\n')));
   engine.exports.tengen_bench();
   assert.ok(lines.includes(`signature ${SIGNATURE}`), lines.slice(-6).join('\n'));
-});
-
-test('the engine is small enough to be fetched', { skip }, async () => {
-  const bytes = gzipSync(await readFile(join(FOLDER, 'app/engine/tengen.wasm')), { level: 9 }).length;
-  assert.ok(bytes <= MOST, `${bytes} bytes`);
 });

@@ -1,7 +1,11 @@
-// A person in front of the page, in headless Chromium.
+// A person using the page in headless Chromium.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const COLUMNS = { go: 'ABCDEFGHJKLMNOPQRSTUVWXYZ', gomoku: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', reversi: 'abcdefgh' };
 
@@ -10,7 +14,7 @@ export function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** A visitor with cookies, storage and errors of their own. */
+/** A visitor with separate cookies, storage and errors. */
 export class Visitor {
   /**
    * Opens an address.
@@ -35,8 +39,8 @@ export class Visitor {
     return visitor;
   }
 
-  /** Begins a game by the dialog. @param {string} game @param {Record<string, string>} choices */
-  async begin(game, choices) {
+  /** Fills in the dialog for a new game. @param {string} game @param {Record<string, string>} choices */
+  async choose(game, choices) {
     const { page } = this;
     await page.click(`[data-game=${game}]`);
     await page.waitForSelector(`.board.${game}`);
@@ -46,12 +50,18 @@ export class Visitor {
       if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
       else await field.fill(value);
     }
+  }
+
+  /** Begins a game through the dialog. @param {string} game @param {Record<string, string>} choices */
+  async begin(game, choices) {
+    const { page } = this;
+    await this.choose(game, choices);
     await page.click('.new-game .primary');
     await page.waitForSelector('dialog', { state: 'detached' });
     await page.waitForSelector('.cell[aria-label]');
   }
 
-  /** Returns the place of a point on the board that is shown. @param {string} name */
+  /** Returns the cell of a point on the board shown. @param {string} name */
   async cell(name) {
     const { game, size } = await this.page.locator('.board').evaluate((board) => ({ game: board.classList[1], size: Number(board.getAttribute('data-size')) }));
     const row = Number(name.slice(1)) - 1;
@@ -66,16 +76,39 @@ export class Visitor {
     await this.waitForLabel(name, /black|white/);
   }
 
-  /** Waits until a point's name for screen readers is as expected. @param {string} name @param {RegExp} expected */
+  /** Waits until a point's label for screen readers matches. @param {string} name @param {RegExp} expected */
   async waitForLabel(name, expected) {
     const cell = await this.cell(name);
     const handle = await cell.elementHandle();
     await this.page.waitForFunction(([element, source]) => new RegExp(source, 'i').test(element.getAttribute('aria-label') ?? ''), [handle, expected.source]);
   }
 
-  /** Waits for a text of the status line. @param {RegExp} expected @param {number} [timeout] */
+  /** Waits until the status line matches. @param {RegExp} expected @param {number} [timeout] */
   async waitForStatus(expected, timeout = 15_000) {
-    await this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('.status')?.textContent ?? ''), expected.source, { timeout });
+    await this.waitForText('.status', expected, timeout);
+  }
+
+  /** Waits until the text of an element matches. @param {string} selector @param {RegExp} expected @param {number} [timeout] */
+  async waitForText(selector, expected, timeout = 15_000) {
+    const wait = this.page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''), [selector, expected.source], { timeout });
+    await wait.catch(async (error) => {
+      const shown = await this.page.evaluate((selector) => [selector, '.status', '.notice'].map((part) => document.querySelector(part)?.textContent), selector);
+      throw new Error(`${error.message}: ${expected} is missing in ${JSON.stringify(shown)}`);
+    });
+  }
+
+  /** Fails if the page is wider than its window. */
+  async assertFits() {
+    const [content, width] = await this.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    assert.ok(content <= width, `${content} points of content in ${width}`);
+  }
+
+  /** Fails for anything that axe-core reports. @param {string} where */
+  async assertAccessible(where) {
+    // Through the browser's DevTools protocol, which the page's content security policy does not block.
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
+    const { violations } = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    assert.deepEqual(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0].html}`), []);
   }
 
   /** Counts the stones on the board. */
@@ -83,7 +116,7 @@ export class Visitor {
     return this.page.locator('.stones > g').count();
   }
 
-  /** Leaves, and fails for errors on the page. */
+  /** Closes the page, and fails if there were errors on it. */
   async leave() {
     await this.context.close();
     assert.deepEqual(this.errors, []);

@@ -1,4 +1,4 @@
-//! Watchers and strangers who come and go: no player waits for them.
+//! Watchers and strangers that come and go: no player waits for them.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -14,10 +14,10 @@ use super::client::{Server, Socket};
 use super::number;
 use crate::engine::PATIENCE;
 
-/// Longest delay of a player by others, of whom none has a player's link.
+/// Longest delay of a player caused by others without a player's link.
 const MOST_DELAY: Duration = Duration::from_millis(100);
 
-/// The line of a slow player, in bytes per second.
+/// Speed of a slow player's connection, in bytes per second.
 const SLOW_LINE: usize = 60_000;
 
 /// A connection that reads no faster than [`SLOW_LINE`].
@@ -51,11 +51,11 @@ impl SlowPlayer {
     fn come(server: &Server, link: &str) -> SlowPlayer {
         let path = link.replace("/game/", "/play/");
         let url = format!("ws://{}{path}", server.host);
-        let (socket, _) = client(url, SlowStream(server.connect())).expect("a seat");
+        let (socket, _) = client(url, SlowStream(server.connect())).expect("a game");
         SlowPlayer(socket)
     }
 
-    /// Waits for a move, and returns the number of bytes of other messages before it.
+    /// Waits for a move. Returns the number of bytes of other messages before it.
     fn wait_for_move(&mut self, number: usize) -> usize {
         let (began, mut others) = (Instant::now(), 0);
         loop {
@@ -79,7 +79,7 @@ impl SlowPlayer {
     }
 }
 
-/// Opens and closes a link so many times a second. Returns how often it was let in and how often refused.
+/// Opens and closes a link `per_second` times per second. Returns how often it was admitted and how often refused.
 fn open_and_close(host: &str, link: &str, per_second: u32, ends: &AtomicBool) -> [usize; 2] {
     let path = link.replace("/game/", "/play/");
     let mut counts = [0; 2];
@@ -107,7 +107,7 @@ fn point(number: usize) -> String {
     format!("{}{}", char::from(column), 1 + number / 8)
 }
 
-/// Plays moves of black and white in turn, and returns the longest time from black to white on the slow line.
+/// Plays black's and white's moves in turn, and returns the longest delay from black to white on the slow line.
 fn longest_way(
     black: &mut Socket,
     white: &mut SlowPlayer,
@@ -134,10 +134,10 @@ fn longest_way(
 fn a_watch_link_that_is_opened_and_closed_delays_no_player() {
     let server = Server::start_with("web-watchers", &["--model", "none"]);
     let links = server.new_game(&json!({"game": "go"}));
-    let (mut black, _) = server.seat(&links[0]);
+    let (mut black, _) = server.join(&links[0]);
     let mut white = SlowPlayer::come(&server, &links[1]);
-    // A watcher who takes nothing.
-    let (_stuck, _) = server.seat(&links[2]);
+    // A watcher that accepts nothing.
+    let (_stuck, _) = server.join(&links[2]);
     longest_way(&mut black, &mut white, 1..31);
     let quiet = longest_way(&mut black, &mut white, 31..61);
     let (host, ends) = (server.host.clone(), AtomicBool::new(false));
@@ -149,7 +149,7 @@ fn a_watch_link_that_is_opened_and_closed_delays_no_player() {
     });
     println!("{quiet:?} in quiet, {attacked:?} under attack, let in and refused {counts:?}");
     assert!(counts[1] > counts[0], "{counts:?}");
-    // A machine that is shared with other tests is no measure; the full run is on its own.
+    // Other tests on the same machine distort the times; the full run is alone.
     let patience = number(10, 1) as u32;
     assert!(
         attacked < quiet + MOST_DELAY * patience,
@@ -183,7 +183,7 @@ fn a_link_is_opened_so_often_from_an_address_and_proxies_name_theirs() {
     let game = json!({"game": "gomoku"});
     let server = Server::start_with("web-no-proxy", &["--model", "none"]);
     let link = &server.new_game(&game)[2];
-    // A client that names other addresses is believed nothing.
+    // A client that names other addresses is not believed.
     assert!(refused(&server, link, &from) > 20);
     server.end();
     let server = Server::start_with("web-proxy", &["--model", "none", "--proxy", "127.0.0.1"]);
@@ -205,6 +205,17 @@ fn a_game_that_cannot_be_opened_says_why() {
     let file = server
         .folder
         .join(format!("{}.game", &link["/game/".len()..][..11]));
+    let mode = std::fs::metadata(&file).unwrap().permissions();
+    let mut read_only = mode.clone();
+    read_only.set_readonly(true);
+    std::fs::set_permissions(&file, read_only).unwrap();
+    let response = server.get(&path);
+    assert!(response.starts_with("HTTP/1.1 500 "), "{response}");
+    assert!(
+        response.contains("this game cannot be opened: its file cannot be written: "),
+        "{response}"
+    );
+    std::fs::set_permissions(&file, mode).unwrap();
     std::fs::write(&file, "a letter\n").unwrap();
     let response = server.get(&path);
     assert!(response.starts_with("HTTP/1.1 500 "), "{response}");

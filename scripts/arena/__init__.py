@@ -1,1 +1,1 @@
-"""What the scripts for matches, statistics and tuning share."""
+"""Modules of the scripts for matches, statistics and tuning."""

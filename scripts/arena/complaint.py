@@ -1,4 +1,4 @@
-"""How a script ends when its user has asked for what can't be done."""
+"""Endings of scripts, with a sentence for user errors."""
 
 import os
 import signal
@@ -10,13 +10,13 @@ INTERRUPTED = 130  # a shell's exit status after Ctrl-C
 
 
 class Complaint(Exception):
-    """A sentence for the user: what was seen and what was expected."""
+    """A user error: what was found and what was expected."""
 
 
 def run(main: Callable[[], int]) -> NoReturn:
-    """Runs a script's `main` and ends with the status it returns; a complaint ends with its sentence and 2.
+    """Runs a script's `main` and exits with its status; a complaint prints its sentence and exits with 2.
 
-    A polite kill is taken like Ctrl-C, so that no engine is left running.
+    SIGTERM acts like Ctrl-C, so that no engine is left running.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -28,7 +28,7 @@ def run(main: Callable[[], int]) -> NoReturn:
     except KeyboardInterrupt:
         status = INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has gone; the interpreter must not try to flush it again.
+        # The reader of the output has gone; the interpreter must not try to flush it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     sys.exit(status)

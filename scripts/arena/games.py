@@ -1,4 +1,4 @@
-"""The table of games: what the scripts know of each."""
+"""The table of games, with the scripts' knowledge of each."""
 
 from dataclasses import dataclass
 from typing import Optional
@@ -6,14 +6,14 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class Game:
-    """A game, with the conditions of a match that names no others."""
+    """A game, with the default conditions of a match."""
 
     title: str
     gtp: str  # its name for set_game
     size: int
     rules: str
-    opening: int  # plies that leave enough balanced openings to choose from, and a game to play
-    has_rules: bool = True  # whether there are rules and sizes to choose from
+    opening: int  # plies that give enough balanced openings, and leave a game to play
+    has_rules: bool = True  # whether there is a choice of rules and sizes
     sgf: Optional[int] = None  # GM
     ggf: bool = False  # whether it is written as GGF, with points as a1 from the upper left
 

@@ -1,4 +1,4 @@
-"""A match of two engines: the games played until none is left."""
+"""A match of two engines."""
 
 import queue
 import sys
@@ -29,12 +29,12 @@ PROTOCOLS = {"gtp": GtpPlayer, "gomocup": GomocupPlayer}
 
 
 def play_match(match: Match) -> Iterator[Record]:
-    """Plays what is left of the match and yields each game as it ends, already written to `match.out`.
+    """Plays the remaining games and yields each as it ends, already written to `match.out`.
 
-    Games that `match.out` holds already are neither played nor yielded: `record.read` has them. Closing the
-    iterator, as leaving a loop over it does, ends the match: games under way are abandoned without a record.
-    Raises Complaint before the first game where settings, openings or engines don't fit, and never for what an
-    engine does in a game.
+    Games already in `match.out` are neither played nor yielded: `record.read` has them. Closing the
+    iterator, as leaving a loop over it does, ends the match: running games are abandoned without a record.
+    Raises Complaint before the first game if settings, openings or engines don't fit, and never for an engine's
+    fault in a game.
     """
     finished = records.read([match.out]) if match.out and match.out.exists() else []
     refuse_other_settings(match, finished)
@@ -62,7 +62,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _try_out(match: Match, openings: Openings) -> None:
-    """Complains if a game could not even begin."""
+    """Raises Complaint if a game cannot begin."""
     referee = _new_referee(match)
     try:
         for number, opening in enumerate(openings.read(), start=1):
@@ -120,21 +120,21 @@ def _play_all(match: Match, openings: Openings, finished: list[Record]) -> Itera
 
 
 class Todo:
-    """The games still to play, handed out to any number of threads."""
+    """The remaining games, handed out to any number of threads."""
 
     def __init__(self, pairings: Iterator[Pairing]) -> None:
         self._pairings = pairings
         self._lock = threading.Lock()
 
     def take(self) -> Optional[Pairing]:
-        """The next game, or None if there is none left."""
+        """The next game, or None after the last."""
         with self._lock:
             return next(self._pairings, None)
 
 
 class Worker(threading.Thread):
-    """Plays one game after another with processes of its own. Hands over each record, an exception if it can't
-    go on, and None at its end."""
+    """A thread that plays games with its own processes. Hands over each record, an exception if it cannot
+    continue, and None at its end."""
 
     def __init__(self, number: int, match: Match, todo: Todo, results: queue.Queue) -> None:
         super().__init__(daemon=True)
@@ -150,10 +150,10 @@ class Worker(threading.Thread):
         try:
             while not self.is_stopped and (pairing := self.todo.take()):
                 record = self._play(pairing)
-                # A stopped worker's processes were killed, which is not the engines' fault.
+                # A stopped worker's processes were killed; that is no fault of the engines.
                 if not self.is_stopped:
                     self.results.put(record)
-        except Exception as error:  # whoever reads the results raises it
+        except Exception as error:  # raised by the reader of the results
             self.results.put(error)
         finally:
             for player in list(self.players.values()):
@@ -163,10 +163,10 @@ class Worker(threading.Thread):
             self.results.put(None)
 
     def stop(self) -> None:
-        """Abandons the game under way and waits for the thread's end."""
+        """Abandons the running game and waits for the thread's end."""
         self.is_stopped = True
         while self.is_alive():
-            # The thread may be just about to start a process, hence more than once.
+            # Repeated, as the thread may be about to start a process.
             for player in list(self.players.values()):
                 player.process.kill()
             if self.referee:

@@ -1,4 +1,4 @@
-"""The command line of a match, shared by every script that plays one."""
+"""Command-line options of a match, shared by all scripts that play one."""
 
 import argparse
 import os
@@ -20,14 +20,14 @@ KEYS = ("name", "cmd", "proto", "dir", "init", "restart", *LIMITS)
 ENGINES_HELP = """\
 An engine is described by KEY=VALUE words:
   name=A             its name [default: the program's]
-  cmd="tengen -x"    its command line; no shell looks at it
+  cmd="tengen -x"    its command line, run without a shell
   proto=gtp          or gomocup [default: gtp]
   nodes=N depth=N time=SECONDS clock=MAIN+INCREMENT
-                     one of them limits its moves: nodes or playouts, depth, seconds for
-                     each move, or seconds for the game and after each move; clock=none
-                     says nothing about time
+                     one limit of its moves: nodes or playouts, depth, seconds per
+                     move, or seconds for the game and added per move; clock=none
+                     sends no time
   init="a;b"         commands sent before every game
-  dir=FOLDER         where it runs
+  dir=FOLDER         its working folder
   restart=yes        a new process for every game
 """
 
@@ -35,60 +35,60 @@ An engine is described by KEY=VALUE words:
 def add_match_arguments(parser: argparse.ArgumentParser, games: int = 100) -> None:
     """Adds the options of a match; `games` is the default of --games."""
     add = parser.add_argument
-    add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two of them")
+    add("--engine", action="append", nargs="+", metavar="KEY=VALUE", help="an engine; give two")
     add("--each", action="extend", nargs="+", default=[], metavar="KEY=VALUE", help="for both engines")
     add("--games", type=natural(2), default=games, metavar="N", help="even: pairs with colors swapped [%(default)s]")
     add("--handicap", type=natural(2), default=0, metavar="N", help="Go: the first engine is black in every game and has "
-        "N stones on their usual points; no openings, and another random seed in each game")
+        "N stones on their usual points; no openings, but another random seed in each game")
     add("--shard", type=shard, default=(1, 1), metavar="I/N", help="play part I of N, counted from 1, of the match")
-    add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; a run that was interrupted goes on "
-        "where the file ends")
+    add("--out", type=Path, metavar="FILE", help="a line of JSON for each game; an interrupted run resumes "
+        "at its end")
     add("--sgf", type=Path, metavar="DIR", help="every game as SGF, or as GGF in Reversi")
     add_conditions(parser)
 
 
 def add_conditions(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how games are played, whoever plays them."""
+    """Adds the options for the conditions of games, independent of the players."""
     parser.set_defaults(handicap=0)
     add = parser.add_argument
     add("--game", choices=sorted(GAMES), required=True, help="the game")
-    add("--size", type=board_size, metavar="N|WxH", help="of the board "
+    add("--size", type=board_size, metavar="N|WxH", help="board size "
         f"[default: {', '.join(f'{game.title} {game.size}' for game in GAMES.values())}]")
     add("--rules", metavar="NAME", help="Go: cgos, or chinese, japanese, tromp-taylor and others of KataGo's names [cgos]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
     add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}, with handicap {HANDICAP_KOMI}]")
-    add("--openings", type=Path, metavar="FILE", help="one a line as vertices, black first, or as JSON with `opening` "
-        "(game records are); # begins a comment [made and found balanced by the referee's program]")
-    add("--opening-moves", type=natural(0), metavar="N", help="length of the openings that are made "
+    add("--openings", type=Path, metavar="FILE", help="one per line as vertices, black first, or as JSON with `opening`, "
+        "such as game records; # begins a comment [made and judged as balanced by the referee's program]")
+    add("--opening-moves", type=natural(0), metavar="N", help="length of generated openings "
         f"[{', '.join(f'{name} {game.opening}' for name, game in GAMES.items())}]")
     add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
-    add("--seed", type=natural(0), default=1, metavar="S", help="of the openings and their order [%(default)s]")
-    add("--log", type=Path, metavar="DIR", help="what the engines write to stderr")
+    add("--seed", type=natural(0), default=1, metavar="S", help="seed of the openings and their order [%(default)s]")
+    add("--log", type=Path, metavar="DIR", help="folder for the engines' stderr")
     add("--referee", metavar="CMD", help="a tengen that judges [$TENGEN, the release build here, or tengen on the "
         "path]")
-    add("--margin", type=seconds, default=0.1, metavar="SECONDS", help="lateness that is forgiven [%(default)s]")
+    add("--margin", type=seconds, default=0.1, metavar="SECONDS", help="tolerated lateness [%(default)s]")
     add("--patience", type=seconds, default=60.0, metavar="SECONDS", help="silence beyond its clock after which an "
-        "engine counts as hung and is killed; without a clock, for each move [%(default)s]")
-    add("--most-moves", type=natural(1), metavar="N", help="a game that lasts longer is a draw [3 for each point]")
+        "engine counts as hung and is killed; without a clock, per move [%(default)s]")
+    add("--most-moves", type=natural(1), metavar="N", help="a longer game is a draw [3 per point]")
 
 
 def read_match(options: argparse.Namespace) -> Match:
     """The match that the options describe."""
     game = options.game
-    usual = GAMES[game]
-    usual_size = (usual.size, usual.size)
-    size = options.size or usual_size
-    rules = (options.rules or usual.rules).lower()
-    if not usual.has_rules and (size, rules, options.komi) != (usual_size, usual.rules, None):
-        raise Complaint(f"{usual.title} is played on {usual.size}x{usual.size} and has neither --rules nor --komi")
+    defaults = GAMES[game]
+    default_size = (defaults.size, defaults.size)
+    size = options.size or default_size
+    rules = (options.rules or defaults.rules).lower()
+    if not defaults.has_rules and (size, rules, options.komi) != (default_size, defaults.rules, None):
+        raise Complaint(f"{defaults.title} is played on {defaults.size}x{defaults.size} and has neither --rules nor --komi")
     if game == "gomoku" and (rules not in GOMOKU_RULES or options.komi is not None):
         raise Complaint(f"gomoku has no komi, and its --rules are {', '.join(GOMOKU_RULES)}")
     if options.games % 2:
-        raise Complaint(f"--games {options.games}: an even number was expected, because games come in pairs")
+        raise Complaint(f"--games {options.games}: expected an even number, since games come in pairs")
     komi = None
     if game == "go":
-        usual_komi = HANDICAP_KOMI if options.handicap else KOMI
-        komi = usual_komi if options.komi is None else options.komi
+        default_komi = HANDICAP_KOMI if options.handicap else KOMI
+        komi = default_komi if options.komi is None else options.komi
     elif options.handicap:
         raise Complaint("--handicap: only Go has handicap stones")
     if options.handicap and (options.openings or options.opening_moves):
@@ -117,9 +117,9 @@ def read_match(options: argparse.Namespace) -> Match:
 
 
 def read_engines(described: list[list[str]], each: list[str]) -> tuple[EngineSpec, EngineSpec]:
-    """Two engines from KEY=VALUE words; those of `each` hold where an engine says nothing else."""
+    """Two engines from KEY=VALUE words; those of `each` are their defaults."""
     if len(described) != 2:
-        raise Complaint(f"two engines make a match, {len(described)} were given with --engine")
+        raise Complaint(f"expected two engines, {len(described)} were given with --engine")
     common = _words(each)
     first, second = (_engine({**_without_limits(common, own), **own}) for own in map(_words, described))
     if first.name == second.name:
@@ -132,13 +132,13 @@ def _words(words: list[str]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if key not in KEYS or not equals or not value:
-            raise Complaint(f"engine option '{word}': KEY=VALUE was expected, with one of {', '.join(KEYS)}")
+            raise Complaint(f"engine option '{word}': expected KEY=VALUE, with one of {', '.join(KEYS)}")
         values[key] = value
     return values
 
 
 def _without_limits(common: dict[str, str], own: dict[str, str]) -> dict[str, str]:
-    """An engine that has a limit of its own does not get the common one too."""
+    """The common words without limits, if the engine has its own limit."""
     if any(key in own for key in LIMITS):
         return {key: value for key, value in common.items() if key not in LIMITS}
     return common
@@ -150,13 +150,13 @@ def _engine(values: dict[str, str]) -> EngineSpec:
     name = values.get("name") or Path(split(values["cmd"])[0]).stem
     limits = [key for key in LIMITS if key in values]
     if len(limits) > 1:
-        raise Complaint(f"{name}: {' and '.join(limits)} were given, one limit was expected")
+        raise Complaint(f"{name}: {' and '.join(limits)} were given, expected one limit")
     if values.get("proto", "gtp") not in ("gtp", "gomocup"):
-        raise Complaint(f"{name}: proto={values['proto']}: gtp or gomocup was expected")
+        raise Complaint(f"{name}: proto={values['proto']}: expected gtp or gomocup")
     if values.get("restart", "no") not in ("yes", "no"):
-        raise Complaint(f"{name}: restart={values['restart']}: yes or no was expected")
+        raise Complaint(f"{name}: restart={values['restart']}: expected yes or no")
     if "dir" in values and not os.path.isdir(values["dir"]):
-        raise Complaint(f"{name}: dir={values['dir']} is no folder")
+        raise Complaint(f"{name}: dir={values['dir']} is not a folder")
     return EngineSpec(
         name=name,
         command=values["cmd"],
@@ -169,7 +169,7 @@ def _engine(values: dict[str, str]) -> EngineSpec:
 
 
 def natural(least: int) -> Callable[[str], int]:
-    """A reader of whole numbers from `least`."""
+    """A parser of whole numbers from `least`."""
 
     def read(text: str) -> int:
         value = int(text)
@@ -182,7 +182,7 @@ def natural(least: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """A time that is not negative."""
+    """A nonnegative time."""
     value = float(text)
     if not 0 <= value < 1e9:
         raise ValueError

@@ -1,4 +1,4 @@
-"""What a match has come to: a line while it runs, and a summary at its end."""
+"""A status line while a match runs, and a summary at its end."""
 
 import sys
 import time
@@ -10,13 +10,13 @@ from arena.schedule import own_records, shard_size
 from arena.engines.settings import Match
 from arena.stats.elo import Tally
 
-# Seconds between two lines: overwritten on a terminal, one below the other elsewhere.
+# Seconds between two lines, which a terminal overwrites.
 ON_TERMINAL, IN_FILES = 0.5, 10.0
 CLEAR = "\r\033[K"  # back to the start of the line and wipe it
 
 
 class StatusLine:
-    """Says now and then how far things are."""
+    """A line of progress, shown at intervals."""
 
     def __init__(self, is_quiet: bool) -> None:
         self.is_quiet = is_quiet
@@ -38,7 +38,7 @@ class StatusLine:
 
 
 class Progress:
-    """Keeps the score of a match, seen from its first engine."""
+    """The score of a match from its first engine's point of view."""
 
     def __init__(self, match: Match, known: list[Record], is_quiet: bool) -> None:
         self.names = [spec.name for spec in match.engines]
@@ -59,7 +59,7 @@ class Progress:
         return f"{len(self.records)}/{self.total}  {self.score()}  faults {faults}  left {self._time_left()}"
 
     def score(self) -> str:
-        """Wins, draws and losses, and what they say about the difference in strength."""
+        """Wins, draws and losses, and the difference in strength they imply."""
         points = Counter(record.score_of(self.names[0]) for record in self.records)
         wins, draws, losses = points[1.0], points[0.5], points[0.0]
         share = f"{100 * (wins + draws / 2) / max(1, wins + draws + losses):.1f} %"

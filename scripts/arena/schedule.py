@@ -1,4 +1,4 @@
-"""Which games of a match are still to be played here."""
+"""The games of a match that remain to be played here."""
 
 from dataclasses import dataclass
 from typing import Iterator, Optional
@@ -8,7 +8,7 @@ from arena.records.openings import Openings
 from arena.records.record import Record
 from arena.engines.settings import Match
 
-LARGEST_SEED = 2**31  # and less than that; GNU Go reads an int
+LARGEST_SEED = 2**31  # exclusive; GNU Go reads an int
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Pairing:
     opening: list[str]
 
     def seeds(self, match: Match) -> Optional[dict[str, int]]:
-        """A random seed of its own for each side of each game, where no opening makes games differ."""
+        """A separate random seed for each side of each game, if no opening makes games differ."""
         if not match.handicap:
             return None
         black = (match.seed << 20) + 2 * (2 * self.pair + self.round)
@@ -29,8 +29,8 @@ class Pairing:
 
 
 def schedule(match: Match, openings: Openings, finished: list[Record]) -> Iterator[Pairing]:
-    """The games of this shard that are not finished, in the order in which they are played. Complains where a
-    finished game has another opening than this match gives it."""
+    """The unfinished games of this shard in playing order. Raises Complaint if a
+    finished game has another opening than in this match."""
     done = {record.key: record for record in finished}
     part, parts = match.shard
     for pair in range(part - 1, match.games // 2, parts):
@@ -50,14 +50,14 @@ def shard_size(match: Match) -> int:
 
 
 def own_records(match: Match, records: list[Record]) -> list[Record]:
-    """Those records that are of games of this shard."""
+    """The records of games in this shard."""
     part, parts = match.shard
     pairs = range(part - 1, match.games // 2, parts)
     return [record for record in records if record.pair in pairs]
 
 
 def refuse_other_settings(match: Match, finished: list[Record]) -> None:
-    """Complains about records that were played with other settings than this match's."""
+    """Raises Complaint if a record was played with other settings than this match's."""
     specs = {spec.name: spec for spec in match.engines}
     for record in finished:
         mixed = {

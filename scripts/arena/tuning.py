@@ -1,4 +1,4 @@
-"""A tuning run: games between two settings of one engine, a journal to go on from, and a picture of the way so far."""
+"""A tuning run: games between two settings of one engine, a journal to resume from, and a chart of the values."""
 
 import json
 import shlex
@@ -19,34 +19,34 @@ from arena.engines.settings import EngineSpec, Match
 from arena.stats.spsa import Parameter, Spsa
 from arena.report.svg import Axis, Series, curves
 
-USUAL_RATE = 0.002  # r_end where none is given
-MOST_OPENINGS = 500  # made for a run; they come again when all have been played
-MOST_POINTS = 400  # of a curve in the picture
+USUAL_RATE = 0.002  # default r_end
+MOST_OPENINGS = 500  # made for a run; repeated when all have been played
+MOST_POINTS = 400  # of a curve in the chart
 
 
 @dataclass(frozen=True)
 class Step:
-    """A finished iteration, as a line of the journal has it."""
+    """A finished iteration: a line of the journal."""
 
     iteration: int
     plus: dict[str, float]
     minus: dict[str, float]
-    result: float  # wins less losses of `plus` for each pair of games
-    faults: int  # games that ended by a fault of an engine or of the referee
+    result: float  # wins minus losses of `plus` per pair of games
+    faults: int  # games ended by a fault of an engine or the referee
     theta: dict[str, float]  # the values after it
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """The settings of a run. Both engines of `match` are the engine to tune, its first called plus; the games of `match`
-    are those of one iteration."""
+    """The settings of a run. Both engines of `match` are the engine to tune, the first called plus; its games are
+    those of one iteration."""
 
     spsa: Spsa
     match: Match
     journal: Path
 
     def finished(self) -> list[Step]:
-        """The iterations that the journal holds, which is begun if need be; complains about one of another run."""
+        """The iterations in the journal, which is created if missing. Raises Complaint if it is of another run."""
         settings = self._settings()
         lines = whole_lines(self.journal)[0] if self.journal.exists() else []
         if not lines:
@@ -57,7 +57,7 @@ class Tuning:
             first, *values = map(json.loads, lines)
             steps = [Step(**value) for value in values]
         except (ValueError, TypeError) as error:
-            raise Complaint(f"{self.journal} is no journal of a tuning run: {error}") from error
+            raise Complaint(f"{self.journal} is not the journal of a tuning run: {error}") from error
         if first != settings:
             differing = [name for name in settings if not isinstance(first, dict) or first.get(name) != settings[name]]
             raise Complaint(
@@ -66,7 +66,7 @@ class Tuning:
         return steps
 
     def _settings(self) -> dict[str, Any]:
-        """What has to stay the same when the run goes on."""
+        """The settings that must not change when the run resumes."""
         match, engine = self.match, self.match.engines[0]
         return {
             "parameters": [asdict(parameter) for parameter in self.spsa.parameters],
@@ -83,7 +83,7 @@ class Tuning:
         }
 
     def run(self, finished: list[Step]) -> Iterator[Step]:
-        """Plays the iterations that are left; each is in the journal when it is yielded."""
+        """Plays the remaining iterations; each is in the journal when it is yielded."""
         theta = finished[-1].theta if finished else self.spsa.start()
         pairs = self.match.games // 2
         book = replace(self.match, games=2 * min(pairs * self.spsa.iterations, MOST_OPENINGS))
@@ -101,7 +101,7 @@ class Tuning:
         engines = tuple(_with(spec, values) for spec, values in zip(self.match.engines, (plus, minus)))
         score = faults = 0
         with tempfile.TemporaryDirectory(prefix="tune-") as folder:
-            # These alone: the match looks at all openings that it is given.
+            # Only these: the match reads all openings in its file.
             book = Path(folder, "openings")
             book.write_text("".join(json.dumps({"opening": moves}) + "\n" for moves in openings), encoding="utf-8")
             for record in play_match(replace(self.match, engines=engines, openings=book)):
@@ -119,7 +119,7 @@ def _with(spec: EngineSpec, values: dict[str, float]) -> EngineSpec:
 
 
 def listed(engine: EngineSpec) -> dict[str, dict[str, Any]]:
-    """The numbers that an engine can be told, by their names: what `tengen params` prints."""
+    """The parameters that `tengen params` prints, by name."""
     command = [split(engine.command)[0], "params"]
     try:
         result = subprocess.run(
@@ -138,10 +138,10 @@ def listed(engine: EngineSpec) -> dict[str, dict[str, Any]]:
 
 
 def parameter(words: list[str], known: dict[str, dict[str, Any]]) -> Parameter:
-    """A number to tune from its name and KEY=VALUE words."""
+    """A parameter to tune, from its name and KEY=VALUE words."""
     name, *rest = words
     if name not in known:
-        raise Complaint(f"--param {name}: the engine has no number of this name; its params command lists them")
+        raise Complaint(f"--param {name}: the engine has no parameter of this name; its params command lists them")
     number = known[name]
     keys = {"start": number["value"], "min": number["min"], "max": number["max"], "c_end": number["step"]}
     values = {**keys, "r_end": USUAL_RATE}
@@ -152,11 +152,11 @@ def parameter(words: list[str], known: dict[str, dict[str, Any]]) -> Parameter:
                 raise ValueError
             values[key] = float(text)
         except ValueError:
-            raise Complaint(f"--param {name} {word}: a number was expected for one of {', '.join(values)}") from None
+            raise Complaint(f"--param {name} {word}: expected a number for one of {', '.join(values)}") from None
     low, high = values["min"], values["max"]
     if not number["min"] <= low <= values["start"] <= high <= number["max"] or low == high:
         raise Complaint(
-            f"--param {name}: min, start and max were expected in rising order from {number['min']:g} to {number['max']:g}"
+            f"--param {name}: expected min, start and max in rising order from {number['min']:g} to {number['max']:g}"
         )
     if not (0 < values["c_end"] < float("inf") and 0 < values["r_end"] < float("inf")):
         raise Complaint(f"--param {name}: c_end and r_end have to be above 0")
@@ -164,7 +164,7 @@ def parameter(words: list[str], known: dict[str, dict[str, Any]]) -> Parameter:
 
 
 def picture(spsa: Spsa, steps: list[Step]) -> str:
-    """The way of every number through its range, as an SVG file."""
+    """A chart of every parameter's value over the iterations, as SVG."""
     every = -(-len(steps) // MOST_POINTS) or 1
     series = []
     for number in spsa.parameters:

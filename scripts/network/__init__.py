@@ -1,1 +1,1 @@
-"""Learning a network for Go: what it is made of, its training and its file."""
+"""Learning a network for Go: architecture, training and file format."""

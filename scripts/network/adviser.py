@@ -1,4 +1,4 @@
-"""A network that says, beside the labels, what moves are worth a look."""
+"""A network that advises training in addition to the labels."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from network.teacher import Teacher
 
 
 class Adviser:
-    """A network whose policy counts as much as the labels', and which says what they lack."""
+    """A network with a policy that counts as much as the labels', and that fills in missing labels."""
 
     def __init__(self, model: Path, device: torch.device) -> None:
         self.network = Teacher(model, device, torch.float32)
 
     @torch.no_grad()
     def advise(self, batch: Batch) -> Batch:
-        """The batch with labels of both: of the policy the mean, else what is known."""
+        """The batch with combined labels: the mean policy, otherwise the labels or the network's where they are missing."""
         labels = batch.labels
         said = self.network.say(batch.planes, batch.globals)
         policy = torch.softmax(said.policy, dim=2)
-        # Rows of the engine have neither the moves left nor an optimistic policy.
+        # The engine's rows have neither the moves left nor an optimistic policy.
         lacking = torch.isnan(labels.score[:, TIME])[:, None]
         moves = (labels.policy[:, 0] + policy[:, 0]) / 2
         optimistic = torch.where(lacking, policy[:, 1], labels.policy[:, 1])

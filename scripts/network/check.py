@@ -1,4 +1,4 @@
-"""Compares what the engine makes of a network's file with what PyTorch makes of the weights it was written from."""
+"""Compares the engine's evaluation of a network file with PyTorch's evaluation of the original weights."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from network.rows import Table, file_of, read
 from network.shape import Shape
 from network.training import Learner
 
-TOLERANCE = 1e-3  # of every number of the heads, which are of the order of 1 to 10
+TOLERANCE = 1e-3  # of every number of the heads, which are on the order of 1 to 10
 POSITIONS = 8  # of each file
 
 
 def said_by_engine(engine: Path, model: Path, positions: bytes) -> dict[str, np.ndarray]:
-    """What the engine's heads say of a file's positions, as PyTorch's heads give it."""
+    """The engine's head outputs for a file's positions, in the form of PyTorch's heads."""
     with tempfile.TemporaryDirectory() as folder:
         rows = Path(folder) / "0.rows"
         rows.write_bytes(positions)

@@ -1,4 +1,4 @@
-"""NumPy and PyTorch, or a sentence that says where they are to be had."""
+"""NumPy and PyTorch, or a message on how to get them."""
 
 import sys
 
@@ -7,12 +7,12 @@ try:
     import torch
     from torch.optim.swa_utils import get_ema_multi_avg_fn
 except ImportError as error:
-    print(f"{error.name} is missing: scripts/learn-go makes an environment with it", file=sys.stderr)
+    print(f"{error.name} is missing: scripts/dev/learn-go makes an environment with it", file=sys.stderr)
     sys.exit(2)
 
 __all__ = ["get_ema_multi_avg_fn", "np", "torch"]
 
 
 def device() -> torch.device:
-    """A GPU if PyTorch finds one."""
+    """The device to compute on: a GPU if PyTorch finds one."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,4 +1,4 @@
-"""A network's computation in PyTorch, and what is wrong with what it says."""
+"""A network's computation in PyTorch, and the errors of its outputs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from network.shape import Shape
 
 Weights = Mapping[str, torch.Tensor]
 
-# What an error of each head counts. Moves and results lead the search, the others teach the trunk.
+# Weights of the heads' errors. Moves and results guide the search, the others teach the trunk.
 FACTORS = {
     "policy": 1.0,
     "optimistic": 0.5,
@@ -24,15 +24,15 @@ FACTORS = {
     "score_error": 0.05,
     "ownership": 2.0,
 }
-POINTS = 8.0  # of score: errors beyond it count by their size, below by its square
-CLOSE_POINTS = 2.0  # the same for the error "lead": a close ending hangs on a point
-MOVES = 16.0  # the same for the moves until a game is settled
-# The same for squares of errors of value and score; KataGo's.
+POINTS = 8.0  # of score: larger errors count linearly, smaller ones by their square
+CLOSE_POINTS = 2.0  # for the error "lead": a close ending depends on a point
+MOVES = 16.0  # for the moves until a game is settled
+# For squares of errors of value and score; KataGo's.
 VALUE_SQUARE, SCORE_SQUARE = 0.4, 100.0
 
 
 def activated(weights: Weights, name: str, x: torch.Tensor) -> torch.Tensor:
-    """Scale, bias and rectifier."""
+    """Applies scale, bias and rectifier."""
     scale, bias = (weights[f"{name}.{part}"].to(x.dtype)[:, None, None] for part in ("scale", "bias"))
     return torch.relu(torch.addcmul(bias, x, scale))
 
@@ -45,7 +45,7 @@ def conv(weights: Weights, name: str, x: torch.Tensor) -> torch.Tensor:
 
 
 def pooled(x: torch.Tensor, third_is_maximum: bool) -> torch.Tensor:
-    """Means over the board, means times a number of its size, and maxima or means times another (KataGo's)."""
+    """Global pooling: means over the board, means scaled by its size, and maxima or means with another scale (KataGo's)."""
     x = x.float()
     size = (x.shape[2] * x.shape[3]) ** 0.5 - 14.0
     mean = x.mean(dim=(2, 3))
@@ -54,12 +54,12 @@ def pooled(x: torch.Tensor, third_is_maximum: bool) -> torch.Tensor:
 
 
 def board_bias(weights: Weights, name: str, inputs: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
-    """What a matrix of numbers of the whole board adds to each channel of every point."""
+    """The bias of each channel that a matrix computes from whole-board numbers."""
     return (inputs @ weights[name]).to(like.dtype)[:, :, None, None]
 
 
 def trunk(shape: Shape, weights: Weights, planes: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
-    """All blocks, and the normalization after them."""
+    """Computes all blocks and the normalization after them."""
     x = conv(weights, "stem.conv", planes)
     x = x + board_bias(weights, "stem.global", inputs, x)
     for block in range(shape.blocks):
@@ -76,7 +76,7 @@ def trunk(shape: Shape, weights: Weights, planes: torch.Tensor, inputs: torch.Te
 def heads(
     shape: Shape, weights: Weights, planes: torch.Tensor, inputs: torch.Tensor, precision: torch.dtype
 ) -> dict[str, torch.Tensor]:
-    """What the heads say, with the trunk computed in `precision`; planes by channel, row and column.
+    """The heads' outputs, with the trunk computed in `precision`; planes by channel, row and column.
 
     The policies are by policy and move, the pass last.
     """
@@ -97,7 +97,7 @@ def heads(
 
 
 def scores(raw: torch.Tensor, scales: Scales = SCALES) -> torch.Tensor:
-    """The numbers of the score head in points, moves and values: mean, deviation, lead, moves left, errors of value and
+    """The score head's outputs in points, moves and values: mean, deviation, lead, moves left, errors of value and
     score."""
     mean, deviation, lead, time, value_error, score_error = raw.float().unbind(1)
     softplus = torch.nn.functional.softplus
@@ -115,14 +115,14 @@ def scores(raw: torch.Tensor, scales: Scales = SCALES) -> torch.Tensor:
 
 
 def huber(difference: torch.Tensor) -> torch.Tensor:
-    """The mean of the square of small numbers, the size of large ones; numbers that are unknown don't count."""
+    """The mean Huber loss: quadratic for small numbers, linear for large ones. Ignores unknown numbers."""
     known = torch.isfinite(difference)
     size = torch.where(known, difference, 0.0).abs()
     return (torch.where(size < 1.0, 0.5 * size * size, size - 0.5)).sum() / known.sum().clamp(min=1)
 
 
 def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Tensor]:
-    """The mean error of each head; of policies, value and ownership beyond what the labels' own doubt makes it."""
+    """The mean error of each head; for policies, value and ownership without the entropy of the labels."""
     numbers = scores(said["score"])
     mean, deviation, lead, time, _, _ = (numbers - labels.score).unbind(1)
     off = squares_off(said["value"], numbers[:, MEAN], labels)
@@ -145,10 +145,9 @@ def errors(said: dict[str, torch.Tensor], labels: Labels) -> dict[str, torch.Ten
 
 @torch.no_grad()
 def squares_off(value: torch.Tensor, mean: torch.Tensor, labels: Labels) -> torch.Tensor:
-    """The squares by which a value (logits) and a mean score are off: by the labels, and by how far these are off
-    themselves.
+    """The squared errors of a value (logits) and a mean score: from the labels, plus the labels' own squared errors.
 
-    The search relies less on positions where this network errs, which are not those where a stronger teacher does.
+    The search relies less on positions in which this network errs; a stronger teacher errs in others.
     """
     off = torch.softmax(value.float(), dim=1) - labels.value
     own = torch.stack([off[:, 0] - off[:, 1], mean - labels.score[:, MEAN]], dim=1)
@@ -156,16 +155,16 @@ def squares_off(value: torch.Tensor, mean: torch.Tensor, labels: Labels) -> torc
 
 
 def entropy(share: torch.Tensor) -> torch.Tensor:
-    """What a share of the labels contributes to the least cross entropy."""
+    """The entropy contributed by a share of the labels."""
     return -torch.xlogy(share, share)
 
 
 def divergence(wanted: torch.Tensor, said: torch.Tensor) -> torch.Tensor:
-    """Kullback and Leibler's, of what is said from the labels; its mean over positions."""
+    """The Kullback-Leibler divergence of the outputs from the labels, averaged over positions."""
     crossed = -(wanted * torch.log_softmax(said, dim=1)).sum(dim=1)
     return (crossed - entropy(wanted).sum(dim=1)).mean()
 
 
 def agreement(said: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """How often the best move is the labels' best."""
+    """The share of positions in which the best move is the labels' best."""
     return (said.argmax(1) == wanted.argmax(1)).float().mean()

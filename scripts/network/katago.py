@@ -1,4 +1,4 @@
-"""A network as a file of KataGo's, format version 14: with an optimistic policy and the errors of value and score."""
+"""Network files in KataGo's format version 14, with an optimistic policy and the errors of value and score."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from network.shape import GLOBALS, PLANES, POLICIES, SCORES, VALUES, Shape
 
 VERSION = 14
 RELU = "ACTIVATION_RELU"
-DIFFERENCES = 20.0  # the scale of an output that only KataGo's training has
+DIFFERENCES = 20.0  # the scale of an output that only KataGo's training uses
 
 
 @dataclass(frozen=True)
 class Scales:
-    """What 1 of a number of the score head stands for, in points, moves and squares of errors; KataGo's."""
+    """KataGo's units of the score head's outputs, in points, moves and squared errors."""
 
     mean: float = 20.0
     deviation: float = 20.0
@@ -33,7 +33,7 @@ Weights = Mapping[str, Sequence[float]]
 
 
 class Writer:
-    """The bytes of a file, layer by layer."""
+    """A writer of a file's bytes, layer by layer."""
 
     def __init__(self, shape: Shape, weights: Weights) -> None:
         self.shape = shape
@@ -41,11 +41,11 @@ class Writer:
         self.bytes = bytearray()
 
     def line(self, *words: object) -> None:
-        """Words on a line."""
+        """Writes words on a line."""
         self.bytes += " ".join(map(str, words)).encode() + b"\n"
 
     def floats(self, numbers: Sequence[float], count: int) -> None:
-        """Numbers as bytes, the lowest first."""
+        """Writes numbers in little-endian order."""
         if len(numbers) != count:
             raise ValueError(f"{len(numbers)} weights where {count} are expected")
         packed = array("f", numbers)
@@ -54,25 +54,25 @@ class Writer:
         self.bytes += b"@BIN@" + packed.tobytes() + b"\n"
 
     def conv(self, name: str, side: int, inputs: int, outputs: int) -> None:
-        """A convolution."""
+        """Writes a convolution."""
         self.line(name)
         self.line(side, side, inputs, outputs, 1, 1)
         self.floats(self.weights[name], side * side * inputs * outputs)
 
     def matrix(self, name: str, inputs: int, outputs: int) -> None:
-        """A matrix."""
+        """Writes a matrix."""
         self.line(name)
         self.line(inputs, outputs)
         self.floats(self.weights[name], inputs * outputs)
 
     def bias(self, name: str, count: int) -> None:
-        """Summands after a matrix."""
+        """Writes the bias after a matrix."""
         self.line(name)
         self.line(count)
         self.floats(self.weights[name], count)
 
     def norm(self, name: str, channels: int) -> None:
-        """A normalization whose mean of 0 and variance of 1 leave scale and bias as they are."""
+        """Writes a normalization with mean 0 and variance 1, so that only scale and bias have effect."""
         self.line(name)
         self.line(channels, 0, 1, 1)
         self.floats([0.0] * channels, channels)
@@ -82,12 +82,12 @@ class Writer:
         self.activation(name)
 
     def activation(self, name: str) -> None:
-        """A rectifier."""
+        """Writes a rectifier."""
         self.line(f"{name}.activation")
         self.line(RELU)
 
     def block(self, block: int) -> None:
-        """A block, with or without pooling."""
+        """Writes a block, with or without pooling."""
         shape, name, middle = self.shape, f"block{block}", self.shape.middle(block)
         pools = block in shape.pooling
         self.line("gpool_block" if pools else "ordinary_block")
@@ -102,7 +102,7 @@ class Writer:
         self.conv(f"{name}.last", 3, middle, shape.channels)
 
     def network(self, name: str) -> None:
-        """The whole file."""
+        """Writes the whole file."""
         shape = self.shape
         for word in (name, VERSION, PLANES, GLOBALS, DIFFERENCES, *astuple(SCALES)):
             self.line(word)

@@ -1,8 +1,7 @@
-"""Labels positions anew by a network of KataGo's, on a GPU if there is one.
+"""Relabels positions by a KataGo network, on a GPU if there is one.
 
-Each file of the folder becomes one of the same number in the folder for labeled ones, with what the network says about
-each position, seen in one symmetry by chance; files that are there already are left alone. A folder holds the labels of
-one network.
+Each file of the folder becomes one with the same number in the output folder, with the network's evaluation of
+each position in a random symmetry; existing files remain. A folder has the labels of one network.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, 
 from network.rows import Batch, Table, file_of, read, seen_back
 from network.teacher import Said, Teacher
 
-POINTS = {"cuda": 160_000, "cpu": 8000}  # points of a batch
-KO = 6  # the plane of points that a ko forbids
-ORIGIN = "origin.json"  # what labeled a folder
+POINTS = {"cuda": 160_000, "cpu": 8000}  # points per batch
+KO = 6  # plane of points forbidden by ko
+ORIGIN = "origin.json"  # describes how a folder was labeled
 
 
 class Labeler:
@@ -49,10 +48,10 @@ class Labeler:
             if not labeled.exists():
                 count += self.file(path, labeled)
                 rate = count / (time.monotonic() - begun)
-                print(f"{path}  {count} positions  {rate:.0f} a second", file=sys.stderr, flush=True)
+                print(f"{path}  {count} positions  {rate:.0f} per second", file=sys.stderr, flush=True)
 
     def claim(self, folder: Path) -> None:
-        """Notes what labels a folder, and refuses one that was labeled otherwise."""
+        """Records how a folder is labeled, and refuses one labeled differently."""
         note = folder / ORIGIN
         if not note.exists() and not any(folder.glob("*.rows")):
             with draft(note) as part:
@@ -63,7 +62,7 @@ class Labeler:
             raise Complaint(f"{folder}: labeled with another {' and '.join(others)}; remove it or name another folder")
 
     def file(self, source: Path, to: Path) -> int:
-        """Labels a file, or the share of its positions that is wanted; how many these are."""
+        """Labels a file, or the wanted share of its positions. Returns their number."""
         size, rows = read(source)
         random = np.random.default_rng((self.seed, int(source.stem)))
         rows = rows[random.random(len(rows)) < self.share]
@@ -90,7 +89,7 @@ class Labeler:
 
 
 def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:
-    """What each policy gives each move, the pass last, as without the symmetry."""
+    """The probabilities of each policy's moves, pass last, with the symmetry undone."""
     taken = batch.planes[:, [OWN_STONES, OTHER_STONES, KO]].amax(dim=1).flatten(1) > 0
     moves = said.policy.clone()
     moves[:, :, :-1].masked_fill_(taken[:, None], -torch.inf)
@@ -102,12 +101,12 @@ def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="network.labeling", description=__doc__, allow_abbrev=False)
     add = parser.add_argument
-    add("--teacher", type=Path, required=True, help="a network of KataGo's")
+    add("--teacher", type=Path, required=True, help="a KataGo network")
     add("--rows", type=Path, required=True, help="the folder with positions")
-    add("--out", type=Path, required=True, help="the folder for labeled ones")
-    add("--share", type=float, default=1.0, help="of each file's positions: those of a game are alike, and the time for "
-        "labels is better spent on more games")
-    add("--threads", type=int, default=1, help="of processors, where there is no GPU")
+    add("--out", type=Path, required=True, help="the folder for labeled positions")
+    add("--share", type=float, default=1.0, help="share of each file's positions to label: those of a game are alike, and "
+        "labels of more games are worth more")
+    add("--threads", type=int, default=1, help="processor threads, without a GPU")
     add("--seed", type=int, default=0)
     return parser.parse_args()
 

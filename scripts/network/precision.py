@@ -1,4 +1,4 @@
-"""The number format that a machine trains fastest with."""
+"""The number format with which a machine trains fastest."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from network.rows import Batch
 from network.shape import Shape
 
 PRECISIONS = {"float32": torch.float32, "bfloat16": torch.bfloat16}
-TRIES = 2  # of which the faster one counts: something else may run beside
+TRIES = 2  # the faster one counts, as other programs may be running
 
 
 def fastest(shape: Shape, weights: Weights, batch: Batch) -> torch.dtype:
-    """The faster format. Processors without instructions for 16 bits take ten times as long with them."""
+    """The faster format. Processors without 16-bit instructions take ten times as long with 16 bits."""
     return min(PRECISIONS.values(), key=lambda precision: seconds(differentiated(shape, weights, batch, precision)))
 
 
 def differentiated(shape: Shape, weights: Weights, batch: Batch, precision: torch.dtype) -> Callable[[], float]:
-    """The trunk and its gradient, which is where the formats differ most; what it returns hangs on all of it."""
+    """A computation of the trunk and its gradient, where the formats differ most; its result depends on all of it."""
 
     def compute() -> float:
         said = heads(shape, weights, batch.planes, batch.globals, precision)
@@ -32,7 +32,7 @@ def differentiated(shape: Shape, weights: Weights, batch: Batch, precision: torc
 
 
 def seconds(compute: Callable[[], float]) -> float:
-    """The time that it takes once all is ready."""
+    """The computation's time after a warm-up."""
     compute()
 
     def once() -> float:

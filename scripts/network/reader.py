@@ -1,6 +1,6 @@
-"""Reads the weights of a network from a file of KataGo's, format version 14; the inverse of network.katago.
+"""Reads the weights of a network from a file in KataGo's format version 14; the inverse of network.katago.
 
-A file of version 8 is read too: its policy becomes both policies, and nothing is known of the errors of value and score.
+Files of version 8 are read too: their policy becomes both policies, and the errors of value and score are unknown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BLOCKS = ("ordinary_block", "gpool_block")
 
 
 class Reader:
-    """The bytes of a file, layer by layer, and what has been read."""
+    """A reader of a file's bytes, layer by layer, with the weights read so far."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -33,7 +33,7 @@ class Reader:
         self.dims: dict[str, tuple[int, ...]] = {}
 
     def word(self) -> str:
-        """The next word."""
+        """Reads the next word."""
         content, begin = self.content, self.at
         while begin < len(content) and content[begin] in SPACES:
             begin += 1
@@ -46,23 +46,23 @@ class Reader:
         return content[begin:end].decode("ascii", "replace")
 
     def number(self) -> int:
-        """The next word as a count."""
+        """Reads the next word as a count."""
         word = self.word()
         if not word.isdecimal():
-            raise ValueError(f"a number was expected, not {word[:20]!r}")
+            raise ValueError(f"expected a number, not {word[:20]!r}")
         return int(word)
 
     def expect(self, *wanted: object) -> None:
-        """Words that have to be these."""
+        """Reads words that must be these."""
         for expected in map(str, wanted):
             if (word := self.word()) != expected:
-                raise ValueError(f"{expected!r} was expected, not {word[:20]!r}")
+                raise ValueError(f"expected {expected!r}, not {word[:20]!r}")
 
     def floats(self, count: int) -> array:
-        """Numbers as bytes, the lowest first."""
+        """Reads little-endian numbers."""
         begin = self.content.find(MARK, self.at)
         if begin < 0 or self.content[self.at:begin].strip(SPACES):
-            raise ValueError("weights were expected")
+            raise ValueError("expected weights")
         begin += len(MARK)
         self.at = begin + 4 * count
         if self.at > len(self.content):
@@ -73,7 +73,7 @@ class Reader:
         return numbers
 
     def layer(self, name: str, *dims: int) -> None:
-        """The weights of a layer whose sizes have been read."""
+        """Reads the weights of a layer after its sizes."""
         count = 1
         for size in dims:
             count *= size
@@ -81,24 +81,24 @@ class Reader:
         self.weights[name] = self.floats(count)
 
     def conv(self, name: str) -> None:
-        """A convolution."""
+        """Reads a convolution."""
         self.word()
         dims = tuple(self.number() for _ in range(4))
         self.expect(1, 1)
         self.layer(name, *dims)
 
     def matrix(self, name: str) -> None:
-        """A matrix."""
+        """Reads a matrix."""
         self.word()
         self.layer(name, self.number(), self.number())
 
     def bias(self, name: str) -> None:
-        """Summands after a matrix."""
+        """Reads the bias after a matrix."""
         self.word()
         self.layer(name, self.number())
 
     def norm(self, name: str) -> None:
-        """A normalization, as the scale and the bias that it comes to."""
+        """Reads a normalization as the equivalent scale and bias."""
         self.word()
         channels, tiny = self.number(), float(self.word())
         has_scale, has_bias = self.number(), self.number()
@@ -112,13 +112,13 @@ class Reader:
         self.weights[f"{name}.bias"] = array("f", (b - m * s for b, m, s in zip(bias, means, scales)))
 
     def activation(self) -> None:
-        """A rectifier, which old files don't name."""
+        """Reads a rectifier, which old files don't name."""
         self.word()
         if self.version > OLD_VERSION:
             self.expect(RELU)
 
     def block(self, block: int) -> bool:
-        """A block; whether it pools."""
+        """Reads a block. Returns whether it pools."""
         kind, name = self.word(), f"block{block}"
         if kind not in BLOCKS:
             raise ValueError(f"its blocks of kind {kind[:40]!r} can't be trained")
@@ -135,7 +135,7 @@ class Reader:
         return pools
 
     def widen(self, name: str, outputs: int, repeated: bool) -> None:
-        """Gives a layer more outputs: the only one repeated, or zeros."""
+        """Adds outputs to a layer: the only one repeated, or zeros."""
         *inputs, old = self.dims[name]
         if old >= outputs:
             return
@@ -145,11 +145,11 @@ class Reader:
         self.dims[name] = (*inputs, outputs)
 
     def network(self) -> Shape:
-        """The whole file; the network's shape."""
+        """Reads the whole file. Returns the network's shape."""
         self.word()
         self.version = self.number()
         if self.version not in (OLD_VERSION, VERSION):
-            raise ValueError(f"format version {OLD_VERSION} or {VERSION} was expected, not {self.version}")
+            raise ValueError(f"expected format version {OLD_VERSION} or {VERSION}, not {self.version}")
         scales = (DIFFERENCES, *astuple(SCALES)) if self.version == VERSION else ()
         self.expect(PLANES, GLOBALS, *scales, "trunk")
         blocks, channels = self.number(), self.number()
@@ -206,7 +206,7 @@ def read_model(content: bytes) -> tuple[Shape, dict[str, array]]:
 
 
 def read_file(path: Path) -> tuple[Shape, dict[str, array]]:
-    """The same of a gzip file, or a complaint that names it."""
+    """The shape and weights of a gzip file. A Complaint names the file."""
     try:
         return read_model(gzip.decompress(path.read_bytes()))
     except (ValueError, EOFError, OSError, zlib.error) as error:

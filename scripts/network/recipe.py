@@ -1,4 +1,4 @@
-"""The steps from nothing to a network, each of which goes on where it ended."""
+"""The steps of making a network; each resumes where it was interrupted."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from arena.records.lines import LineWriter, whole_lines
 from arena.stats.elo import Tally
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-FRAMEWORK = ("numpy>=1.26,<3", "torch>=2.6,<3")  # with what a GPU needs, where the registry has it
-CHECKED = 8  # files of positions that engine and framework are compared by
+FRAMEWORK = ("numpy>=1.26,<3", "torch>=2.6,<3")  # with GPU support if the registry has it
+CHECKED = 8  # files of positions for comparing engine and framework
 SIZES = (9, 13)  # boards of the matches between rounds
-RATE = 5e-4  # of training that goes on from weights of these rounds, which are good already
-SEEDS = 1000  # between the games of one round and those of the next, which no run has so many rounds to meet
+RATE = 5e-4  # of training that continues from a round's weights, which are good already
+SEEDS = 1000  # between the first seeds of two rounds; no round needs that many
 
 
 @dataclass(frozen=True)
 class Lessons:
-    """How the games are played that are learned from, and for how long."""
+    """The conditions and duration of training games."""
 
-    visits: Optional[int]  # of a search for each move; None for a look at each position
+    visits: Optional[int]  # of a search per move; None for one evaluation per position
     minutes: int
     shards: int
-    player: Optional[Path] = None  # a network whose searches play in place of the teacher, which then only labels
+    player: Optional[Path] = None  # a network that plays by searches instead of the teacher, which then only labels
 
 
 @dataclass(frozen=True)
 class Start:
-    """What training begins with instead of random weights."""
+    """The start of training instead of random weights."""
 
-    weights: Path  # a network's file, or the state of another run
+    weights: Path  # a network file or the state of another run
     rate: float = RATE
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is to be learned, where everything lies, and with what."""
+    """The network to learn, its folders and programs."""
 
     engine: Path
     folder: Path
@@ -63,7 +63,7 @@ class Recipe:
         return ["--channels", self.channels, "--blocks", self.blocks]
 
     def make_environment(self) -> None:
-        """Installs the framework, once."""
+        """Installs the framework if it is missing."""
         folder = self.folder / "environment"
         finished = folder / "finished"
         if not finished.exists():
@@ -72,7 +72,7 @@ class Recipe:
             finished.touch()
 
     def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
-        """Games of a teacher, a network's file or none for playouts, and what there is to learn from them."""
+        """Plays games with a teacher, a network file or empty for playouts, and writes labeled positions."""
         command = [self.engine, "learn", "go", "positions", "--teacher", teacher, "--out", rows]
         command += ["--seed", self.seed, "--threads", self.threads]
         command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
@@ -80,7 +80,7 @@ class Recipe:
         step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
 
     def label(self, teacher: Path, rows: Iterable[Path], labeled: Path, percent: int = 100) -> list[Path]:
-        """Labels so many of the positions anew; folders with the labeled ones, in the order of the others."""
+        """Relabels a percentage of the positions. Returns the folders with labels, in the order of `rows`."""
         out = []
         for number, folder in enumerate(rows):
             out.append(labeled / str(number))
@@ -96,7 +96,7 @@ class Recipe:
         start: Optional[Start] = None,
         adviser: Optional[Path] = None,
     ) -> Path:
-        """Trains a network, from weights that there are already if there is something to start from; its file."""
+        """Trains a network, from the weights of `start` if given. Returns its file."""
         rows = list(rows)
         command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
@@ -109,38 +109,38 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Rounds:
-    """Networks that learn from games of the best one so far, searched, and take its place if they beat it."""
+    """Networks that learn from searched games of the best one so far, and replace it if they beat it."""
 
     recipe: Recipe
     first: Path  # folder with the first network's run
-    rows: tuple[Path, ...]  # folders with what it was learned from
+    rows: tuple[Path, ...]  # folders of its training positions
     lessons: Lessons
     minutes: int  # of training
-    games: int  # of a match on each size of board
-    seconds: float  # for a move of these
-    needed: float  # the score at which the newer one is kept
+    games: int  # of a match on each board size
+    seconds: float  # per move of the match
+    needed: float  # score from which the newer one is kept
 
     @property
     def journal(self) -> Path:
         return self.recipe.folder / "rounds.jsonl"
 
     def entries(self) -> list[dict[str, Any]]:
-        """What has come of the rounds so far."""
+        """The results of the rounds so far."""
         if not self.journal.exists():
             return []
         return [json.loads(line) for line in whole_lines(self.journal)[0]]
 
     def folder(self, number: int) -> Path:
-        """Where a round's positions and network lie; the first network's is number 0."""
+        """The folder of a round's positions and network; the first network's is number 0."""
         return self.recipe.folder / f"round-{number}" if number else self.first
 
     def best(self) -> Path:
-        """The run of the network that plays."""
+        """The run of the best network."""
         kept = [entry["round"] for entry in self.entries() if entry["kept"]]
         return self.folder(kept[-1] if kept else 0) / "run"
 
     def go_on(self, until: int) -> Path:
-        """Plays rounds until there have been so many; the file of the best network."""
+        """Plays rounds up to the given number. Returns the file of the best network."""
         for number in range(len(self.entries()) + 1, until + 1):
             entry = self.round(number)
             with LineWriter(self.journal) as writer:
@@ -150,10 +150,10 @@ class Rounds:
         return self.best() / "model.bin.gz"
 
     def round(self, number: int) -> dict[str, Any]:
-        """One round: games of the best network with itself, a newer network, and a match of the two."""
+        """Plays a round: games of the best network with itself, training of a newer one, and a match of the two."""
         folder, best = self.folder(number), self.best()
         recipe = replace(self.recipe, seed=self.recipe.seed + SEEDS * number)
-        # A round that was interrupted has had its games once training has begun.
+        # In an interrupted round the games are complete once training has begun.
         if not (folder / "run").exists():
             recipe.play(folder / "rows", str(best / "model.bin.gz"), self.lessons)
         rows = [*self.rows, *(self.folder(past) / "rows" for past in range(1, number + 1))]
@@ -168,7 +168,7 @@ class Rounds:
         }
 
     def match(self, folder: Path, size: int, newer: Path, best: Path) -> list[record.Record]:
-        """Games of two networks with each other at equal time, every opening once with each color."""
+        """Plays a match of two networks at equal time, every opening with both colors."""
         out = folder / f"match-{size}.jsonl"
         command = [sys.executable, SCRIPTS / "match", "--game", "go", "--size", size, "--rules", "chinese", "--komi", 7]
         for name, model in (("newer", newer), ("best", best)):
@@ -179,7 +179,7 @@ class Rounds:
 
 
 def step(command: list) -> None:
-    """Runs a part of the work to its end."""
+    """Runs a command to its end."""
     words = [str(word) for word in command]
     try:
         status = subprocess.run(words, cwd=SCRIPTS if words[1] == "-m" else None, check=False).returncode

@@ -1,7 +1,6 @@
-"""Rounds the weights of a network file, so that it packs to two thirds of its size and stays a file of KataGo's.
+"""Rounds the weights of a KataGo network file, so that it compresses to two thirds of the size.
 
-A weight keeps its sign, its exponent and the first bits of its fraction; the bytes that become zero take next to no room
-once they are packed.
+A weight keeps its sign, its exponent and the first bits of its fraction; the zero bytes compress well.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ def rounded(model: bytes, bits: int) -> bytes:
     count = 0
     while (mark := model.find(MARK, end)) >= 0:
         text = model[end:mark]
-        # Behind other weights of a normalization there is no new size.
+        # Further weights of a normalization have no size line.
         if sizes := text.split(b"\n")[-2].split():
             count = weights_of([int(size) for size in sizes])
         begin = mark + len(MARK)
@@ -36,16 +35,16 @@ def rounded(model: bytes, bits: int) -> bytes:
 
 
 def weights_of(sizes: list[int]) -> int:
-    """How many weights follow the line with these numbers."""
+    """The number of weights after a line with these numbers."""
     if len(sizes) == 6:
         return math.prod(sizes[:4])  # of a convolution: sides, inputs, outputs, dilations
     if len(sizes) == 4:
-        return sizes[0]  # of a normalization: channels and what it has
+        return sizes[0]  # of a normalization: channels and its options
     return math.prod(sizes)
 
 
 def shortened(weights: bytes, bits: int) -> bytes:
-    """These floats, the lowest byte first, to the nearest with so many bits of fraction."""
+    """These little-endian floats, rounded to `bits` bits of fraction."""
     words = array("I", weights)
     if sys.byteorder == "big":
         words.byteswap()
@@ -60,7 +59,7 @@ def shortened(weights: bytes, bits: int) -> bytes:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path, help="a .bin.gz file")
-    parser.add_argument("out", type=Path, help="where the rounded one goes")
+    parser.add_argument("out", type=Path, help="the rounded network")
     parser.add_argument("--bits", type=int, default=10, choices=range(1, FRACTION + 1), metavar="N",
                         help="bits of the fraction that a weight keeps [default: %(default)s]")
     options = parser.parse_args()

@@ -9,22 +9,22 @@ from arena.complaint import Complaint
 from network.framework import np, torch
 from network.shape import GLOBALS, PLANES
 
-MAGIC, LABELED = b"TENGENR1", b"TENGENR2"  # of the engine, and with what a newer network's heads say besides
+MAGIC, LABELED = b"TENGENR1", b"TENGENR2"  # of the engine, and with the labels of a newer network's heads
 HEADER = 16
 POLICY_UNIT, OWNERSHIP_UNIT = 65535.0, 127.0
-HELD_OUT = 16  # of so many files one is kept from training
+HELD_OUT = 16  # one of this many files is held out from training
 SYMMETRIES = 8
-ENDINGS = 0.35  # of a batch come from close endings alone, which games with many moves by chance have too few of
-ENDING, CLOSE = 0.5, 5.0  # the share of points with stones from which a position is an ending, and points of a close lead
+ENDINGS = 0.35  # share of a batch drawn only from close endings, which are rare in games with many random moves
+ENDING, CLOSE = 0.5, 5.0  # least share of points with stones in an ending, and points of a close lead
 
 OWN_STONES, OTHER_STONES = 1, 2  # planes
-MEAN, LEAD, TIME, ERRORS = 0, 2, 3, slice(4, 6)  # among the score's numbers
+MEAN, LEAD, TIME, ERRORS = 0, 2, 3, slice(4, 6)  # indices among the score's numbers
 
 Size = tuple[int, int]  # columns and rows
 
 
 def row_type(width: int, height: int, labeled: bool) -> np.dtype:
-    """A row of a file for boards of this size; src/go/selfplay/rows.rs describes it, without what is labeled."""
+    """The type of a file's rows for this board size; src/go/selfplay/rows.rs describes it, without the extra labels."""
     points = width * height
     fields = [
         ("planes", "u1", (PLANES, (points + 7) // 8)),
@@ -40,7 +40,7 @@ def row_type(width: int, height: int, labeled: bool) -> np.dtype:
 
 
 def read(path: Path) -> tuple[Size, np.ndarray]:
-    """The board of a file and its rows, all with every label; those that are unknown are NaN, or as the policy."""
+    """A file's board size and rows, with all labels; unknown ones are NaN, or copied from the policy."""
     with open(path, "rb") as file:
         header = file.read(HEADER)
         if header[:8] not in (MAGIC, LABELED):
@@ -49,7 +49,7 @@ def read(path: Path) -> tuple[Size, np.ndarray]:
         labeled = header[:8] == LABELED
         rows = np.fromfile(file, row_type(*size, labeled))
     if len(rows) != int.from_bytes(header[12:16], "little"):
-        raise Complaint(f"{path}: {len(rows)} rows, which is not what its header says")
+        raise Complaint(f"{path}: {len(rows)} rows, unlike its header")
     if labeled:
         return size, rows
     whole = np.empty(len(rows), row_type(*size, True))
@@ -61,7 +61,7 @@ def read(path: Path) -> tuple[Size, np.ndarray]:
 
 
 def file_of(size: Size, rows: np.ndarray, labeled: bool) -> bytes:
-    """Rows as a file: with every label, or as the engine reads them."""
+    """Rows as a file: with all labels, or in the engine's format."""
     kept = np.empty(len(rows), row_type(*size, labeled))
     for name in kept.dtype.names:
         kept[name] = rows[name]
@@ -70,7 +70,7 @@ def file_of(size: Size, rows: np.ndarray, labeled: bool) -> bytes:
 
 
 def seen(board: torch.Tensor, symmetry: int) -> torch.Tensor:
-    """Rows and columns, the last two dimensions, in a symmetry: 1 turns rows about, 2 columns, 4 exchanges both."""
+    """A board in a symmetry of its last two dimensions: 1 flips the rows, 2 the columns, 4 transposes."""
     if symmetry & 1:
         board = board.flip(-2)
     if symmetry & 2:
@@ -88,13 +88,13 @@ def seen_back(board: torch.Tensor, symmetry: int) -> torch.Tensor:
 
 
 def exchanges(board: torch.Tensor, symmetry: int) -> bool:
-    """Whether rows and columns are exchanged, which needs as many of both."""
+    """Whether the symmetry transposes, which needs a square board; else rows and columns stay."""
     return bool(symmetry & 4) and board.shape[-1] == board.shape[-2]
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What is to be said about a batch."""
+    """Target outputs for a batch."""
 
     policy: torch.Tensor  # by policy and move, the pass last
     value: torch.Tensor  # win, loss, no result
@@ -134,26 +134,26 @@ class Table:
         return len(self.columns["planes"])
 
     def add(self, other: Table) -> None:
-        """Takes in more positions."""
+        """Adds positions."""
         before = len(self)
         for name, column in other.columns.items():
             self.columns[name] = torch.cat([self.columns[name], column])
         self.endings = torch.cat([self.endings, before + other.endings])
 
     def close_endings(self) -> torch.Tensor:
-        """The numbers of positions late in a game that either side may still win."""
+        """The indices of late positions that either side may still win."""
         stones = self.points_of(self.columns["planes"][:, [OWN_STONES, OTHER_STONES]]).sum(dim=(1, 2))
         late = stones >= ENDING * self.size[0] * self.size[1]
         close = self.columns["score"][:, LEAD].abs() < CLOSE
         return (late & close).nonzero()[:, 0]
 
     def points_of(self, planes: torch.Tensor) -> torch.Tensor:
-        """Planes whose bits are unpacked, by channel and point."""
+        """Planes with unpacked bits, by channel and point."""
         shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
         return ((planes[..., None] >> shifts) & 1).flatten(-2)[..., : self.size[0] * self.size[1]]
 
     def draw(self, count: int, random: torch.Generator) -> torch.Tensor:
-        """The numbers of so many positions by chance, a share of them of close endings."""
+        """The indices of random positions, a share of them close endings."""
 
         def below(limit: int, how_many: int) -> torch.Tensor:
             return torch.randint(limit, (how_many,), generator=random, device=random.device)
@@ -165,7 +165,7 @@ class Table:
         return chosen
 
     def batch(self, chosen: torch.Tensor, symmetry: int = 0) -> Batch:
-        """These positions, all seen in one symmetry."""
+        """The chosen positions, all in one symmetry."""
         width, height = self.size
         planes, inputs, policy, ownership, value, score = (column[chosen] for column in self.columns.values())
         bits = self.points_of(planes)
@@ -181,7 +181,7 @@ class Table:
 
 
 class Positions:
-    """All positions of a folder, by size; files that come later are taken in when asked for."""
+    """All positions of a folder, by size; `take_in` adds new files."""
 
     def __init__(self, folder: Path, device: torch.device) -> None:
         self.folder = folder
@@ -193,7 +193,7 @@ class Positions:
         self.take_in()
 
     def take_in(self) -> None:
-        """Reads the files that are new."""
+        """Reads new files."""
         fresh: dict[tuple[bool, Size], list[np.ndarray]] = {}
         for path in sorted(self.folder.glob("*.rows")):
             if path.name not in self.known:
@@ -211,13 +211,13 @@ class Positions:
                 tables[size] = table
 
     def count(self) -> int:
-        """Positions to train with."""
+        """The number of training positions."""
         return sum(map(len, self.training.values()))
 
     def draw(self, random: np.random.Generator, points: int) -> Batch:
-        """A batch of one size with about so many points in all, sizes and positions by chance.
+        """A batch of one random size with about `points` points, of random positions.
 
-        A size comes up by its points, so that positions of all sizes are seen equally often.
+        A size's probability is proportional to its points, so that positions of all sizes are seen equally often.
         """
         sizes = list(self.training)
         shares = np.array([len(self.training[size]) / batch_size(size, points) for size in sizes])
@@ -228,7 +228,7 @@ class Positions:
         return table.batch(table.draw(count, self.random), int(random.integers(SYMMETRIES)))
 
     def kept_apart(self, most: int) -> list[tuple[Size, Batch]]:
-        """Up to so many held-out positions of each size, spread evenly over the files."""
+        """At most `most` held-out positions of each size, spread evenly over the files."""
         batches = []
         for size, table in sorted(self.held_out.items()):
             chosen = np.linspace(0, len(table) - 1, min(most, len(table))).astype(int)
@@ -237,5 +237,5 @@ class Positions:
 
 
 def batch_size(size: Size, points: int) -> int:
-    """Positions of this size that have about so many points together; never very few."""
+    """The number of positions of this size with about `points` points in total; never very few."""
     return max(32, points // (size[0] * size[1]))

@@ -1,4 +1,4 @@
-"""What a network is made of: its layers' names and sizes, in the order of KataGo's files."""
+"""Architecture of a network: layer names and sizes, in the order of KataGo's files."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from typing import Iterator
 
 PLANES, GLOBALS = 22, 19  # inputs of a point and of the whole board
-POLICIES = 2  # of the next move, and one that is optimistic about it
+POLICIES = 2  # an ordinary and an optimistic one
 VALUES, SCORES = 3, 6  # win, loss, no result; score, its deviation, lead, time left, errors of value and score
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """Some numbers that are learned: where they belong, how many, and how large they are at first."""
+    """An array of learned numbers: name, dimensions and initial values."""
 
     name: str
     dims: tuple[int, ...]
-    start: float = 0.0  # what all of them are, or the deviation of random ones
+    start: float = 0.0  # the value of all, or the deviation of random ones
     is_random: bool = False
 
     @property
     def count(self) -> int:
-        """How many numbers it has."""
+        """The number of its elements."""
         return math.prod(self.dims)
 
 
@@ -32,27 +32,27 @@ class Shape:
 
     channels: int = 64
     blocks: int = 6
-    pooling: tuple[int, ...] = (2, 4)  # blocks that pool, from 0
-    pooled: int = 16  # their channels that are pooled
+    pooling: tuple[int, ...] = (2, 4)  # pooling blocks, from 0
+    pooled: int = 16  # their pooled channels
     policy: int = 16
     value: int = 32
     hidden: int = 64
 
     @classmethod
     def of(cls, channels: int, blocks: int) -> Shape:
-        """Pooled channels and the policy's head of a third of the trunk, in steps of 8, and twice as much for the value's,
-        which counts points; every second block pools from the third on."""
+        """A shape in which every second block pools from the third on. Pooled channels and the policy head have a third of
+        the trunk's channels, in steps of 8; the value head, which counts points, has twice as many."""
         third = min(max(16, channels // 3 // 8 * 8), max(1, channels // 2))
         pooling = tuple(range(2, max(3, blocks - 1), 2)) if blocks > 2 else ()
         return cls(channels, blocks, pooling, pooled=third, policy=third, value=2 * third, hidden=4 * third)
 
     def parameters(self) -> list[Parameter]:
-        """Everything that is learned."""
+        """All learned parameters."""
         return list(self._stem()) + list(self._trunk()) + list(self._policy()) + list(self._value())
 
     @property
     def count(self) -> int:
-        """How many numbers are learned."""
+        """The total count of learned numbers."""
         return sum(parameter.count for parameter in self.parameters())
 
     def middle(self, block: int) -> int:
@@ -73,7 +73,7 @@ class Shape:
                 yield from norm(f"{name}.norm", self.pooled)
                 yield matrix(f"{name}.to_bias", 3 * self.pooled, middle)
             yield from norm(f"{name}.mid", middle)
-            # All blocks together are to add as much to the trunk as it has.
+            # Initially all blocks together add as much to the trunk as it has.
             yield conv(f"{name}.last", 3, middle, self.channels, 1 / math.sqrt(self.blocks))
         yield from norm("tip", self.channels)
 
@@ -104,7 +104,7 @@ def conv(name: str, side: int, inputs: int, outputs: int, scale: float = 1.0) ->
 
 
 def matrix(name: str, inputs: int, outputs: int, scale: float = 1.0) -> Parameter:
-    """A matrix; its inputs are not centered, so that it begins small."""
+    """A matrix; it begins small, since its inputs are not centered."""
     return Parameter(name, (inputs, outputs), scale * math.sqrt(1 / inputs), True)
 
 

@@ -1,4 +1,4 @@
-"""A network of KataGo's in PyTorch, of whatever blocks, that labels positions; it is read and never trained.
+"""A KataGo network in PyTorch, with any kinds of blocks, that labels positions; it is not trained.
 
 The layers are those of KataGo's cpp/neuralnet/desc.cpp, format versions 8 to 17.
 """
@@ -20,7 +20,7 @@ from network.reader import Reader
 from network.shape import GLOBALS, PLANES, SCORES
 
 VERSIONS = range(8, 18)
-OLD_SCORE_ERROR = 30.0  # of files before version 13, where it is not written
+OLD_SCORE_ERROR = 30.0  # of files before version 13, which do not have it
 functional = torch.nn.functional
 
 Layer = Callable[[torch.Tensor], torch.Tensor]
@@ -34,41 +34,41 @@ ACTIVATIONS: dict[str, Layer] = {
 
 @dataclass(frozen=True)
 class Said:
-    """What a network says about a batch: logits, and the score's numbers as network.heads.scores gives them."""
+    """A network's outputs for a batch: logits, and the score's numbers as from network.heads.scores."""
 
-    policy: torch.Tensor  # by policy and move, the pass last; the first policy twice where none is optimistic
+    policy: torch.Tensor  # by policy and move, pass last; the first policy twice if there is no optimistic one
     value: torch.Tensor
-    score: torch.Tensor  # errors are NaN where the network has none
+    score: torch.Tensor  # errors are NaN if the network has none
     ownership: torch.Tensor  # before the hyperbolic tangent
 
 
 class LayerReader(Reader):
-    """Layers of a file, as functions of boards by channel, row and column."""
+    """A reader of a file's layers, as functions of boards by channel, row and column."""
 
     def __init__(self, content: bytes, device: torch.device, precision: torch.dtype) -> None:
         super().__init__(content)
         self.device = device
         self.precision = precision
         self.version = 0
-        self.latest: Layer = functional.relu  # the activation that was read last
-        self.plain: Layer = functional.relu  # of feed-forward layers without a gate: the tip's, as the file names none
+        self.latest: Layer = functional.relu  # the last activation read
+        self.plain: Layer = functional.relu  # of feed-forward layers without a gate: the file names none, so the tip's
 
     def tensor(self, *dims: int) -> torch.Tensor:
-        """The numbers that come next."""
+        """Reads a tensor."""
         floats = np.frombuffer(self.floats(math.prod(dims)), np.float32).reshape(dims)
         return torch.tensor(floats, device=self.device)
 
     def real(self) -> float:
-        """The next word as a number."""
+        """Reads the next word as a real number."""
         return float(self.word())
 
     def reserved(self, count: int) -> None:
-        """Options that are for later."""
+        """Reads reserved options."""
         for _ in range(count):
             self.expect(0)
 
     def activation(self) -> Layer:
-        """An activation after its name."""
+        """Reads an activation by its name."""
         self.word()
         if self.version < 11:
             return functional.relu
@@ -78,7 +78,7 @@ class LayerReader(Reader):
         return self.latest
 
     def read_conv(self) -> Layer:
-        """A convolution."""
+        """Reads a convolution."""
         self.word()
         dims = tuple(self.number() for _ in range(4))
         self.expect(1, 1)
@@ -87,12 +87,12 @@ class LayerReader(Reader):
         return lambda x: functional.conv2d(x, kernel, padding="same")
 
     def read_matrix(self) -> torch.Tensor:
-        """A matrix by input and output."""
+        """Reads a matrix by input and output."""
         self.word()
         return self.tensor(self.number(), self.number())
 
     def read_biased(self, activated: bool) -> Layer:
-        """A matrix with bias and activation, for numbers of whole boards."""
+        """Reads a matrix with bias and activation, for whole-board numbers."""
         matrix = self.read_matrix()
         self.word()
         bias = self.tensor(self.number())
@@ -100,7 +100,7 @@ class LayerReader(Reader):
         return lambda x: activation(x @ matrix + bias)
 
     def read_norm(self) -> Layer:
-        """A batch normalization and its activation."""
+        """Reads a batch normalization and its activation."""
         self.word()
         channels, tiny = self.number(), self.real()
         has_scale, has_bias = self.number(), self.number()
@@ -114,7 +114,7 @@ class LayerReader(Reader):
         return lambda x: activation(torch.addcmul(bias, x.float(), scale)).to(self.precision)
 
     def read_rms_norm(self) -> Layer:
-        """The normalization of a transformer's block: of each point on its own, without a bias."""
+        """Reads the normalization of a transformer block: per point, without a bias."""
         self.word()
         channels, tiny = self.number(), self.real()
         scale = self.tensor(channels)[:, None, None]
@@ -126,7 +126,7 @@ class LayerReader(Reader):
         return apply
 
     def read_rms_tip(self) -> Layer:
-        """The RMS normalization after the last block."""
+        """Reads the RMS normalization after the last block."""
         self.word()
         channels, tiny = self.number(), self.real()
         dims = (1, 2, 3) if self.number() else (1,)
@@ -142,7 +142,7 @@ class LayerReader(Reader):
         return apply
 
     def read_block(self) -> Layer:
-        """A block: what it adds to the trunk."""
+        """Reads a block: a function for its addition to the trunk."""
         kind = self.word()
         self.word()
         if kind == "ordinary_block":
@@ -184,7 +184,7 @@ class LayerReader(Reader):
         rotary: dict[tuple[int, int], torch.Tensor] = {}
 
         def turned(x: torch.Tensor, height: int, width: int) -> torch.Tensor:
-            """Pairs of neighboring numbers of (board, head, point, number), turned by where the point is."""
+            """Applies rotary embedding: rotates pairs of neighboring numbers of (board, head, point, number) by the point."""
             if frequencies is None:
                 return x
             if (height, width) not in rotary:
@@ -209,11 +209,11 @@ class LayerReader(Reader):
         return apply
 
     def learned_frequencies(self) -> torch.Tensor:
-        """Angles of a column and of a row, by group and pair."""
+        """Reads the angles per column and row, by group and pair."""
         return self.tensor(self.number(), self.number(), self.number())
 
     def fixed_frequencies(self, groups: int, pairs: int) -> torch.Tensor:
-        """The same by a base: the first half of the pairs sees the row, the rest the column."""
+        """The angles by a base: the first half of the pairs depends on the row, the rest on the column."""
         base, of_rows = self.real(), pairs // 2
         angles = torch.zeros(groups, pairs, 2, device=self.device)
         for pair in range(pairs):
@@ -239,7 +239,7 @@ class LayerReader(Reader):
 
 
 def angles(frequencies: torch.Tensor, height: int, width: int) -> torch.Tensor:
-    """Turns of the pairs of a group at each point, as complex numbers."""
+    """The rotations of a group's pairs at each point, as complex numbers."""
     rows, columns = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
     at = torch.stack([columns.flatten(), rows.flatten()]).float().to(frequencies.device)
     angle = torch.einsum("gpa,an->gnp", frequencies, at)
@@ -247,7 +247,7 @@ def angles(frequencies: torch.Tensor, height: int, width: int) -> torch.Tensor:
 
 
 def chain(layers: list[Layer]) -> Layer:
-    """Layers one after the other."""
+    """A chain of layers."""
 
     def apply(x: torch.Tensor) -> torch.Tensor:
         for layer in layers:
@@ -258,7 +258,7 @@ def chain(layers: list[Layer]) -> Layer:
 
 
 def residual(blocks: list[Layer]) -> Layer:
-    """A trunk to which each block adds something."""
+    """A trunk to which each block adds its output."""
 
     def apply(x: torch.Tensor) -> torch.Tensor:
         for block in blocks:
@@ -269,7 +269,7 @@ def residual(blocks: list[Layer]) -> Layer:
 
 
 class Teacher:
-    """The network of a file."""
+    """A network read from a file."""
 
     def __init__(self, path: Path, device: torch.device, precision: torch.dtype) -> None:
         self.precision = precision
@@ -280,7 +280,7 @@ class Teacher:
             raise Complaint(f"{path}: {error}") from error
 
     def read(self) -> None:
-        """The whole file."""
+        """Reads the whole file."""
         reader = self.reader
         reader.word()
         version = self.version = reader.version = reader.number()
@@ -308,7 +308,7 @@ class Teacher:
         reader.plain = reader.latest
         self.read_policy(version)
         self.read_value(version)
-        reader.content = b""  # layers hold the reader
+        reader.content = b""  # layers refer to the reader
 
     def read_policy(self, version: int) -> None:
         reader = self.reader
@@ -337,7 +337,7 @@ class Teacher:
 
     @torch.no_grad()
     def say(self, planes: torch.Tensor, inputs: torch.Tensor) -> Said:
-        """What the network says; planes by channel, row and column."""
+        """The network's outputs; planes by channel, row and column."""
         stem = self.stem(planes.to(self.precision).contiguous(memory_format=torch.channels_last))
         trunk = self.trunk(stem.float() + (inputs @ self.to_stem)[:, :, None, None])
         tip = self.tip(trunk)
@@ -356,7 +356,7 @@ class Teacher:
         )
 
     def scores(self, raw: torch.Tensor) -> torch.Tensor:
-        """The score's numbers, whose meaning depends on the format version."""
+        """The score's numbers; their meaning depends on the format version."""
         if raw.shape[1] < SCORES:
             raw = functional.pad(raw, (0, SCORES - raw.shape[1]), value=torch.nan)
         numbers = scores(raw, self.scales)

@@ -1,7 +1,7 @@
-"""Trains a network for Go on the positions of some folders; what scripts/learn-go runs in an environment of its own.
+"""Trains a network for Go on the positions of some folders; scripts/dev/learn-go runs it in a separate environment.
 
-The run's folder holds state.pt, from which the same command goes on, journal.jsonl with a line for every look at the
-positions kept apart, curves.svg, and model.bin.gz, the network as it is then.
+The run's folder has state.pt, from which the same command resumes, journal.jsonl with a line for every check on
+held-out positions, curves.svg, and model.bin.gz, the network at that time.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from network.reader import read_file
 from network.rows import Batch, Positions
 from network.shape import Parameter, Shape
 
-RATE_AT_END = 0.02  # what is left of it in the end
-WARM_UP = 300  # steps until it is reached
-FALLING_FROM = 0.5  # the share of the time after which it falls
+RATE_AT_END = 0.02  # the final rate as a share
+WARM_UP = 300  # steps until the full rate
+FALLING_FROM = 0.5  # share of the time after which the rate falls
 DECAY = 1e-4  # of kernels and matrices, per step and rate 1
 CLIP = 4.0  # the longest gradient
 MOMENTS = (0.9, 0.99)
 TINY = 1e-8
-AVERAGED = 0.998  # what a step leaves of the average of the weights, which is what is kept
-POINTS = {"cuda": 60_000, "cpu": 32_000}  # points of a batch
-TIMED = {"cuda": 15_000, "cpu": 2000}  # the same for the one that is timed; processors may be very slow at 16 bits
-SHOWN = 50  # steps between two lines
+AVERAGED = 0.998  # decay per step of the weights' moving average, which becomes the network
+POINTS = {"cuda": 60_000, "cpu": 32_000}  # points per batch
+TIMED = {"cuda": 15_000, "cpu": 2000}  # points of the timed batch; processors may be very slow at 16 bits
+SHOWN = 50  # steps between two progress lines
 KEPT_APART = 192  # held-out positions of each size
-NEWEST = 3.0  # older positions that one of the last folder counts as; more, and few games are learned by heart
+NEWEST = 3.0  # weight of the last folder's positions; with more, few games would be learned by heart
 
 
 class Learner:
-    """The weights, what the optimizer knows about them, and how far it has come."""
+    """The weights, the optimizer's state, and the progress."""
 
     def __init__(self, shape: Shape, seed: int, on: torch.device) -> None:
         self.shape = shape
@@ -64,14 +64,14 @@ class Learner:
         self.optimizer = self.make_optimizer()
 
     def make_optimizer(self) -> torch.optim.AdamW:
-        """A fresh one; vectors don't decay."""
+        """A new optimizer, without weight decay for vectors."""
         matrices = [weight for weight in self.weights.values() if weight.dim() > 1]
         vectors = [weight for weight in self.weights.values() if weight.dim() == 1]
         groups = [{"params": matrices, "weight_decay": DECAY}, {"params": vectors, "weight_decay": 0.0}]
         return torch.optim.AdamW(groups, lr=0.0, betas=MOMENTS, eps=TINY, fused=self.device.type == "cuda")
 
     def save(self, path: Path) -> None:
-        """Writes the whole state or leaves the old one."""
+        """Writes the state atomically."""
         weights = {name: weight.detach() for name, weight in self.weights.items()}
         progress = {"step": self.step, "positions": self.positions, "seconds": self.seconds}
         state = {"weights": weights, "average": self.average, "optimizer": self.optimizer.state_dict(), **progress}
@@ -79,7 +79,7 @@ class Learner:
             torch.save(state, part)
 
     def load(self, path: Path) -> None:
-        """Goes on from a state of a network of the same shape."""
+        """Resumes from a state of a network of the same shape."""
         state = torch.load(path, map_location=self.device, weights_only=True)
         for part, found in ((self.weights, state["weights"]), (self.average, state["average"])):
             if {name: w.shape for name, w in part.items()} != {name: w.shape for name, w in found.items()}:
@@ -89,7 +89,7 @@ class Learner:
         self.step, self.positions, self.seconds = state["step"], state["positions"], state["seconds"]
 
     def start_from(self, path: Path) -> None:
-        """Begins with the weights of a network's file or the averaged ones of another state, and nothing else of it."""
+        """Begins with the weights of a network file, or only the averaged weights of another state."""
         if path.suffix == ".pt":
             self.load(path)
             self.step, self.positions, self.seconds = 0, 0, 0.0
@@ -104,7 +104,7 @@ class Learner:
         self.optimizer = self.make_optimizer()
 
     def learn(self, batch: Batch, rate: float) -> dict[str, torch.Tensor]:
-        """One step; the errors of the heads and the share of moves agreed upon."""
+        """Takes a training step. Returns the errors of the heads and the share of matching moves."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         wrong = errors_of(self.shape, self.weights, batch, self.precision)
@@ -114,31 +114,31 @@ class Learner:
         weights = list(self.weights.values())
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
         self.optimizer.step()
-        # Early weights are forgotten quickly.
+        # Forget early weights quickly.
         kept = min(AVERAGED, (1 + self.step) / (10 + self.step))
         get_ema_multi_avg_fn(kept)(list(self.average.values()), weights, self.step)
         return {name: number.detach() for name, number in wrong.items()}
 
     @torch.no_grad()
     def judge(self, batch: Batch) -> dict[str, float]:
-        """The errors of the averaged weights, and the share of moves agreed upon."""
+        """The errors of the averaged weights, and the share of matching moves."""
         wrong = errors_of(self.shape, self.average, batch, torch.float32)
         return {name: float(number) for name, number in wrong.items()}
 
     def file(self, name: str) -> bytes:
-        """The averaged weights as a file of KataGo's."""
+        """The averaged weights as a KataGo file."""
         return model_file(name, self.shape, {name: w.cpu().numpy().ravel() for name, w in self.average.items()})
 
 
 @torch.no_grad()
 def copy(to: dict[str, torch.Tensor], values: dict[str, torch.Tensor]) -> None:
-    """Sets weights to others of the same names."""
+    """Copies weights by name."""
     for name, weight in to.items():
         weight.copy_(values[name])
 
 
 def errors_of(shape: Shape, weights: Weights, batch: Batch, precision: torch.dtype) -> dict[str, torch.Tensor]:
-    """The errors of the heads and the share of moves agreed upon."""
+    """The errors of the heads and the share of matching moves."""
     said = heads(shape, weights, batch.planes, batch.globals, precision)
     wrong = errors(said, batch.labels)
     return {**wrong, "agreement": agreement(said["policy"][:, 0], batch.labels.policy[:, 0])}
@@ -146,19 +146,19 @@ def errors_of(shape: Shape, weights: Weights, batch: Batch, precision: torch.dty
 
 @dataclass
 class Tally:
-    """Means of what steps say, between two lines; they stay on the device until then."""
+    """Means of steps' results between two progress lines, kept on the device until then."""
 
     sums: dict[str, torch.Tensor] = field(default_factory=dict)
     count: int = 0
 
     def add(self, numbers: dict[str, torch.Tensor]) -> None:
-        """Takes in a step."""
+        """Adds a step."""
         self.count += 1
         for name, number in numbers.items():
             self.sums[name] = self.sums[name] + number if name in self.sums else number
 
     def line(self) -> str:
-        """The means in words; begins anew."""
+        """The means as text; resets them."""
         words = "  ".join(f"{name} {float(total) / self.count:.4f}" for name, total in self.sums.items())
         self.sums, self.count = {}, 0
         return words
@@ -188,7 +188,7 @@ class Run:
         self.learner.precision = self.precision()
 
     def precision(self) -> torch.dtype:
-        """What the options say, or what is faster here."""
+        """The precision of the options, or the faster one here."""
         if self.options.precision:
             return PRECISIONS[self.options.precision]
         points = TIMED[self.learner.device.type]
@@ -216,7 +216,7 @@ class Run:
         self.look()
 
     def step(self) -> dict[str, torch.Tensor]:
-        """One step, with a batch that the seed and the step's number decide."""
+        """Takes one step, with a batch determined by the seed and the step's number."""
         learner = self.learner
         learner.step += 1
         random = np.random.default_rng((self.options.seed, learner.step))
@@ -227,20 +227,20 @@ class Run:
         return learner.learn(batch, self.rate())
 
     def draw_folder(self, random: np.random.Generator) -> Positions:
-        """One of the folders, by the positions in it."""
+        """A random folder, weighted by its number of positions."""
         weights = np.array([positions.count() for positions in self.folders], float)
         weights[-1] *= NEWEST
         return self.folders[random.choice(len(weights), p=weights / weights.sum())]
 
     def rate(self) -> float:
-        """How far a step goes: less in the beginning and less and less towards the end."""
+        """The learning rate: rising in the beginning and falling towards the end."""
         done = self.learner.seconds / self.limit
         falling = min(1.0, max(0.0, (done - FALLING_FROM) / (1 - FALLING_FROM)))
         height = RATE_AT_END + (1 - RATE_AT_END) * 0.5 * (1 + math.cos(math.pi * falling))
         return self.options.rate * height * min(1.0, self.learner.step / WARM_UP)
 
     def look(self) -> None:
-        """Judges the network by positions kept apart, those of the newest folder, and writes everything."""
+        """Judges the network on held-out positions of the newest folder, and writes all files."""
         learner = self.learner
         sizes = {}
         for (width, height), batch in self.folders[-1].kept_apart(KEPT_APART):
@@ -267,7 +267,7 @@ class Run:
 
 
 def mean(sizes: dict[str, dict[str, float]]) -> dict[str, float]:
-    """The mean over all positions kept apart."""
+    """The mean over all held-out positions."""
     count = sum(numbers["count"] for numbers in sizes.values())
     if not count:
         return {}
@@ -276,7 +276,7 @@ def mean(sizes: dict[str, dict[str, float]]) -> dict[str, float]:
 
 
 def picture(journal: Path) -> str:
-    """The errors on positions kept apart, as they fell."""
+    """A chart of the errors on held-out positions."""
     entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
     series = [
         Series(name, [(entry["positions"] / 1e6, entry["mean"][name]) for entry in entries if entry["mean"]])
@@ -284,7 +284,7 @@ def picture(journal: Path) -> str:
     ]
     across = Axis.over([at for line in series for at, _ in line.points], "million positions", zero=True)
     up = Axis.over([value for line in series for _, value in line.points], "error, share of moves", zero=True)
-    return curves(series, across, up, "What the network gets wrong on positions kept apart", standalone=True)
+    return curves(series, across, up, "Errors on held-out positions", standalone=True)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -292,16 +292,16 @@ def read_arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("--rows", type=Path, required=True, nargs="+", help="folders with positions, the newest last")
     add("--run", type=Path, required=True, help="the folder of the run")
-    add("--start", type=Path, help="a network's file or a state of another run, whose weights a new run begins with")
-    add("--adviser", type=Path, help="a network of KataGo's whose policy counts as much as the labels', and which says "
+    add("--start", type=Path, help="a network file or another run's state with the initial weights of a new run")
+    add("--adviser", type=Path, help="a KataGo network with a policy that counts as much as the labels', and which supplies "
         "what they lack")
-    add("--rate", type=float, default=2e-3, help="Adam's, at its height")
-    add("--minutes", type=float, default=60.0, help="how long in all, earlier runs of the same folder counted in")
+    add("--rate", type=float, default=2e-3, help="Adam's highest learning rate")
+    add("--minutes", type=float, default=60.0, help="total time, including earlier runs of the same folder")
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)
-    add("--every", type=int, default=400, help="steps between two looks at positions kept apart")
-    add("--threads", type=int, default=1, help="of processors; a GPU is used where PyTorch finds one")
-    add("--precision", choices=sorted(PRECISIONS), help="of the trunk [default: the faster one, which is measured]")
+    add("--every", type=int, default=400, help="steps between two checks on held-out positions")
+    add("--threads", type=int, default=1, help="processor threads; a GPU is used if PyTorch finds one")
+    add("--precision", choices=sorted(PRECISIONS), help="of the trunk [default: the faster one, by measurement]")
     add("--seed", type=int, default=0)
     add("--name", default="tengen", help="the network's name")
     return parser.parse_args()

@@ -1,1 +1,1 @@
-"""Tests of the scripts, run by `cargo test --test scripts`; TENGEN names the built program."""
+"""Tests of the scripts, run by `cargo test --test protocol scripts::`; TENGEN names the built program."""

@@ -1,7 +1,7 @@
-"""An engine, or a referee, that misbehaves on purpose.
+"""An engine or a referee that misbehaves on purpose.
 
 It plays Reversi over GTP by asking a tengen for its legal moves, or gomoku over Gomocup by filling the board,
-until `--after` moves of its own are out; then it does its `--fault`. As a referee it is a tengen that ends after
+until it has made `--after` moves; then it commits its `--fault`. As a referee it is a tengen that ends after
 that many moves of both sides.
 """
 
@@ -13,7 +13,7 @@ import time
 
 
 class Rules:
-    """A tengen that is asked, never to think."""
+    """A tengen used for its rules, without search."""
 
     def __init__(self):
         self.process = subprocess.Popen(
@@ -37,7 +37,7 @@ def say(text):
 
 
 def misbehave(fault, legal, illegal):
-    """Does what the fault says; the move to answer with if it comes back, None for an error."""
+    """Commits the fault. If it returns, the result is the move to reply, or None for an error."""
     if fault == "crash":
         print("about to crash", file=sys.stderr, flush=True)
         os._exit(3)
@@ -101,7 +101,7 @@ def gomocup(fault, after):
         if word not in ("BEGIN", "BOARD", "TURN"):
             continue
         moves += 1
-        # Every other point: nobody wins by it soon.
+        # Every other point, so that neither side wins soon.
         points = (f"{x},{y}" for y in range(0, side, 2) for x in range(0, side, 3))
         move = next(point for point in points if point not in taken)
         if moves > after:

@@ -1,10 +1,10 @@
-"""Records of games that were never played."""
+"""Made-up game records."""
 
 from arena.records.record import Record
 
 
 def a_game(key, black, white, winner, **fields):
-    """A short game of Go between these two; `winner` is black, white, draw or None."""
+    """A short game of Go between two engines; `winner` is black, white, draw or None."""
     _, pair, side = key.split(":")
     results = {"black": "B+3", "white": "W+4", "draw": "0", None: "void"}
     values = {
@@ -20,7 +20,7 @@ def a_game(key, black, white, winner, **fields):
 
 
 def a_match(first, second, winners, **fields):
-    """Games of these two, each pair with colors swapped; a winner is a name, or None for a draw."""
+    """Pairs of games of two engines, with colors swapped; a winner is a name, or None for a draw."""
     records = []
     for index, winner in enumerate(winners):
         black, white = (first, second) if index % 2 == 0 else (second, first)
@@ -30,5 +30,5 @@ def a_match(first, second, winners, **fields):
 
 
 def lines(records):
-    """What a file of these records holds."""
+    """The text of a file of these records."""
     return "".join(record.to_json() + "\n" for record in records)

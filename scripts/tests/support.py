@@ -1,4 +1,4 @@
-"""What the tests of matches share."""
+"""Helpers of the scripts' tests."""
 
 import io
 import os
@@ -22,12 +22,12 @@ OPENINGS = {
 
 
 def tengen(*words: str) -> str:
-    """A command line of the built program, its memory kept small."""
+    """A command line of the built program with little memory."""
     return shlex.join([TENGEN, "--memory", "8", *words])
 
 
 def fake(*words: str) -> str:
-    """A command line of the engine that misbehaves."""
+    """A command line of the misbehaving engine."""
     return shlex.join([sys.executable, str(FAKE), *words])
 
 
@@ -38,14 +38,14 @@ def run(script: str, *words: str, timeout: float = 300) -> subprocess.CompletedP
 
 
 def quietly(action):
-    """What an action returns, and what it says on stderr meanwhile."""
+    """An action's result and its output on stderr."""
     with redirect_stderr(io.StringIO()) as said:
         value = action()
     return value, said.getvalue()
 
 
 class InFolder(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A test with a temporary folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -145,7 +145,7 @@ class EnginesTest(unittest.TestCase):
         for words, sentence in (
             (["nodes=5"], "no cmd="), (["cmd=a", "nodes=5", "depth=2"], "nodes and depth"),
             (["cmd=a", "proto=uci"], "gtp or gomocup"), (["cmd='a"], "No closing quotation"),
-            (["cmd=a", "dir=/no/such"], "is no folder"), (["cmd=a", "restart=maybe"], "yes or no"),
+            (["cmd=a", "dir=/no/such"], "is not a folder"), (["cmd=a", "restart=maybe"], "yes or no"),
             (["cmd"], "KEY=VALUE"),
         ):
             with self.assertRaisesRegex(Complaint, sentence):

@@ -1,4 +1,4 @@
-"""scripts/bench with a program that only claims to search, and the arithmetic behind it."""
+"""scripts/dev/bench with a program that only claims to search, and the arithmetic behind it."""
 
 import os
 import re
@@ -12,12 +12,12 @@ from arena.measure import benchmark, startup
 from arena.measure.benchmark import Game, Run, Spread
 from arena.complaint import Complaint
 
-BENCH = Path(__file__).resolve().parents[1] / "bench"
+BENCH = Path(__file__).resolve().parents[1] / "dev" / "bench"
 SIGNATURE = "0123456789abcdef"
 OTHER = "fedcba9876543210"
 
-# Each call of the bench takes the next line of its file of rates: the three rates and the signature. A shell
-# starts quickly, which counts here.
+# Each call of the bench takes the next line of its file of rates: the three rates and the signature. A shell script,
+# since the start must be fast.
 FAKE = r"""#!/bin/sh
 case " $* " in
 *" bench "*)
@@ -155,7 +155,7 @@ class ScriptTest(unittest.TestCase):
     def test_check_against_the_file(self) -> None:
         done = self.bench([f"1 1 1 {SIGNATURE}"], "--runs", "1", "--check")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"expected [0-9a-f]{16}; if the search was meant to change, .*bench\.signature")
+        self.assertRegex(done.stderr, r"expected [0-9a-f]{16}; if the search was meant to change, .*bench.signature")
 
     def test_bad_use_is_told_in_a_sentence(self) -> None:
         rates = [f"1 1 1 {SIGNATURE}"]
@@ -187,7 +187,7 @@ class ScriptTest(unittest.TestCase):
         command = [sys.executable, str(BENCH), "--program", str(self.program), "--instructions"]
         done = subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, "bench: valgrind is needed to count instructions and is not there\n")
+        self.assertEqual(done.stderr, "bench: valgrind is needed to count instructions but was not found\n")
 
 
 class EngineTest(unittest.TestCase):
@@ -210,7 +210,7 @@ class EngineTest(unittest.TestCase):
             self.assertTrue(0 < start.answer < start.move, greeting.name)
 
     def test_a_program_that_says_nothing_is_told(self) -> None:
-        with self.assertRaisesRegex(Complaint, "ended before it answered"):
+        with self.assertRaisesRegex(Complaint, "silent before it answered"):
             startup.measure(Path(sys.executable), startup.Greeting("quitter", ("-c", ""), "name\n", "", True))
 
 

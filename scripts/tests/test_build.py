@@ -10,7 +10,7 @@ from unittest import mock
 from arena.release import build
 from arena.complaint import Complaint
 
-# Knows the two commands that are asked of it; the program it makes is the source.
+# Knows the two commands used; the program it makes is the source.
 CARGO = r"""#!/usr/bin/env python3
 import json
 import shutil

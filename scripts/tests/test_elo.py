@@ -1,4 +1,4 @@
-"""scripts/elo: its tables, its JSON, its page, and its sentences."""
+"""scripts/elo: its tables, JSON, page and error messages."""
 
 import json
 import unittest
@@ -65,8 +65,8 @@ class EloTest(InFolder):
         self.assertIn("can't be written", self.elo("--html", str(self.folder / "no" / "page"), path, status=2))
         self.assertIn("anchor, such as NAME=0", self.elo("--anchor", "A=much", path, status=2))
         empty = self.written("empty", [])
-        self.assertEqual(self.elo(empty, status=2), "elo: the files hold no game that has a result\n")
-        self.assertIn("no game that has a result", self.elo("--game", "gomoku", path, status=2))
+        self.assertEqual(self.elo(empty, status=2), "elo: the files have no game with a result\n")
+        self.assertIn("no game with a result", self.elo("--game", "gomoku", path, status=2))
 
 
 if __name__ == "__main__":

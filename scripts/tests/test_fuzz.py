@@ -1,4 +1,4 @@
-"""scripts/fuzz: what it makes of what the targets say, and its command line."""
+"""scripts/dev/fuzz: its tally of the targets' output, and its command line."""
 
 import unittest
 
@@ -25,7 +25,7 @@ class FuzzTest(unittest.TestCase):
     def test_a_failed_target_is_a_finding_with_all_it_said(self) -> None:
         tally = Tally()
         tally.count("files::sgf", "BOLERO_RANDOM_SEED=7\nInput:\n(;GM\n", 101)
-        self.assertIn("files::sgf has ended with status 101", tally.table())
+        self.assertIn("files::sgf ended with status 101", tally.table())
         self.assertIn("BOLERO_RANDOM_SEED=7", tally.table())
 
     def test_the_targets_own_tests_are_no_targets(self) -> None:
@@ -35,4 +35,4 @@ class FuzzTest(unittest.TestCase):
     def test_bad_arguments(self) -> None:
         for words in (["--jobs", "0"], ["--minutes", "soon"], ["--seeds"]):
             with self.subTest(words):
-                self.assertEqual(run("fuzz", *words).returncode, 2)
+                self.assertEqual(run("dev/fuzz", *words).returncode, 2)

@@ -1,4 +1,4 @@
-"""scripts/hard-ladders: positions that the program reads, and the slowest of them kept."""
+"""scripts/dev/hard-ladders: its positions, and the selection of the slowest."""
 
 import json
 import tempfile
@@ -12,7 +12,7 @@ class HardLaddersTest(unittest.TestCase):
     def test_the_slowest_questions_are_positions_to_read_again(self):
         with tempfile.TemporaryDirectory() as folder:
             out, again = Path(folder, "slow.jsonl"), Path(folder, "again.jsonl")
-            ended = run("hard-ladders", "--tengen", TENGEN, "--questions", "1", "--keep", "5", "--out", str(out))
+            ended = run("dev/hard-ladders", "--tengen", TENGEN, "--questions", "1", "--keep", "5", "--out", str(out))
             self.assertEqual(ended.returncode, 0, ended.stderr)
             found = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
             self.assertEqual(len(found), 5)
@@ -21,13 +21,13 @@ class HardLaddersTest(unittest.TestCase):
             for position in found:
                 column, row = position["queries"][0]["at"]
                 self.assertIn(position["rows"][row][column], "XO")
-            ended = run("hard-ladders", "--tengen", TENGEN, "--questions", "1", "--from", str(out), "--out", str(again))
+            ended = run("dev/hard-ladders", "--tengen", TENGEN, "--questions", "1", "--from", str(out), "--out", str(again))
             self.assertEqual(ended.returncode, 0, ended.stderr)
 
     def test_a_program_that_fails_is_named(self):
-        ended = run("hard-ladders", "--tengen", "false", "--questions", "1", "--out", "none.jsonl")
+        ended = run("dev/hard-ladders", "--tengen", "false", "--questions", "1", "--out", "none.jsonl")
         self.assertEqual(ended.returncode, 2)
-        self.assertIn("false has failed", ended.stderr)
+        self.assertIn("false failed", ended.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Training and labeling of networks for Go, where PyTorch is installed."""
+"""Training and labeling of networks for Go, if PyTorch is installed."""
 
 import importlib.util
 import json
@@ -43,7 +43,7 @@ class LearningTest(InFolder):
         self.model.write_bytes(self.learner.file("tiny"))
 
     def rows(self, size=SIZE):
-        """Random positions whose first policy and ownership are where its own stones are."""
+        """Random positions, with the first policy and the ownership on their own stones."""
         random = np.random.default_rng(3)
         rows = np.zeros(COUNT, row_type(*size, True))
         rows["planes"] = random.integers(256, size=rows["planes"].shape)
@@ -122,7 +122,7 @@ class LearningTest(InFolder):
         batch.labels.score[:] = scores(said["score"])
         for name in ("value_error", "score_error"):
             self.assertAlmostEqual(float(errors(said, batch.labels)[name]), 0.0, places=6)
-        # Squares that are off by 0.25 and by 4.
+        # Squares with errors of 0.25 and 4.
         batch.labels.score[:, 4:] = (batch.labels.score[:, 4:].square() + torch.tensor([0.25, 4.0])).sqrt()
         found = errors(said, batch.labels)
         self.assertAlmostEqual(float(found["value_error"]), 0.5 * (0.25 / 0.4) ** 2, places=5)
@@ -137,7 +137,7 @@ class LearningTest(InFolder):
         self.assertEqual(table.endings.tolist(), list(range(200)))
         random = torch.Generator(self.cpu).manual_seed(5)
         self.assertTrue(230 < int((table.draw(500, random) < 200).sum()) < 310)
-        # The few that there are don't fill it.
+        # There are too few to fill it.
         self.assertLess(int((table.draw(4000, random) < 200).sum()), 1600)
         table.add(Table(SIZE, rows, self.cpu))
         self.assertEqual(table.endings.tolist(), [*range(200), *range(700, 900)])
@@ -179,7 +179,7 @@ class LearningTest(InFolder):
             self.assertTrue(torch.equal(seen_back(view, symmetry), square), symmetry)
 
     def test_labels_are_those_of_the_position_in_every_symmetry(self):
-        # Kernels of one point see no difference between the symmetries.
+        # 1x1 kernels do not distinguish symmetries.
         for name, average in self.learner.average.items():
             if average.dim() == 4 and average.shape[0] == 3:
                 kept = average[1, 1].clone()

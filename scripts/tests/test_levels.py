@@ -96,7 +96,7 @@ class TestLevels(unittest.TestCase):
             write_ratings("go", fit, Path(folder))
             text = file.read_text(encoding="utf-8")
             self.assertIn("    anchor(0, 0),\n    anchor(1, 0),\n    anchor(201, 50),\n];", text)
-            self.assertIn("from 60 games between neighbors; anchor 1 and those below by earlier games.", text)
+            self.assertIn("from 60 games between neighbors; anchor 1 and below by earlier games.", text)
             self.assertIn("full_elo: 3,", text)
 
     def test_intervals_of_clean_sweeps_are_not_measured(self):
@@ -111,10 +111,10 @@ class TestRun(InFolder):
         openings = self.file("openings.txt", OPENINGS["reversi"])
         words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "0-1"]
         words += ["--games", "2", "--out", str(self.folder), "--openings", str(openings)]
-        first = run("levels", *words)
+        first = run("dev/levels", *words)
         self.assertIn("anchor1 against anchor0: ", first.stdout, first.stderr)
         self.assertRegex(first.stdout, r"\nanchor0 +0\nanchor1 +")
-        again = run("levels", *words)
+        again = run("dev/levels", *words)
         self.assertNotIn("against", again.stdout)
         self.assertEqual(again.stdout, first.stdout[first.stdout.index("\n") + 1 :])
 
@@ -122,31 +122,31 @@ class TestRun(InFolder):
         openings = self.file("openings.txt", OPENINGS["reversi"])
         words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "2-3"]
         words += ["--games", "2", "--out", str(self.folder), "--openings", str(openings)]
-        played = run("levels", *words)
+        played = run("dev/levels", *words)
         self.assertRegex(played.stdout, rf"\nanchor2 +{ratings('reversi')[2]}\nanchor3 +", played.stderr)
 
     def test_a_handicap_is_played_and_rates_nothing(self):
         words = ["--game", "go", "--size", "9", "--engine", TENGEN, "--referee", TENGEN, "--games", "2"]
         words += ["--out", str(self.folder), "--handicap", "0,2=3"]
-        first = run("levels", *words)
+        first = run("dev/levels", *words)
         self.assertRegex(first.stdout, r"^anchor2 against anchor0 with 3 stones: .* of 2\n", first.stderr)
         scores = first.stdout[first.stdout.index("\n") + 1 :]
         self.assertRegex(scores, r"^anchor2 against anchor0 with 3 stones: .* of 2, 95 % from .* to .*%\n$")
         for again in ([], ["--table"]):
-            self.assertEqual(run("levels", *words, *again).stdout, scores)
-        table = run("levels", *words[:-2], "--table")
-        self.assertEqual(table.stderr, "levels: the files hold no game that has a result\n")
+            self.assertEqual(run("dev/levels", *words, *again).stdout, scores)
+        table = run("dev/levels", *words[:-2], "--table")
+        self.assertEqual(table.stderr, "levels: the files have no game with a result\n")
         for other in (["--write"], ["--anchors", "0-1"], ["--interval", "0.3"], ["--rival", "g=gnugo", "1"]):
-            refused = run("levels", *words, *other)
+            refused = run("dev/levels", *words, *other)
             self.assertEqual(refused.stderr.count(f"go without {other[0]}\n"), 1, refused.stderr)
 
     def test_a_pairing_of_neighbors_ends_when_its_interval_is_narrow_enough(self):
         openings = self.file("openings.txt", OPENINGS["reversi"])
         words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "0-1", "--games", "44"]
         words += ["--out", str(self.folder), "--openings", str(openings)]
-        narrow = run("levels", *words, "--interval", "1000")
+        narrow = run("dev/levels", *words, "--interval", "1000")
         self.assertIn("% of 40\n", narrow.stdout, narrow.stderr)
-        self.assertIn("% of 44\n", run("levels", *words, "--interval", "0.001").stdout)
+        self.assertIn("% of 44\n", run("dev/levels", *words, "--interval", "0.001").stdout)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""scripts/miri: its list of tests, and what it does without Miri."""
+"""scripts/dev/miri: its list of tests, and its behavior without Miri."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from tests.support import SCRIPTS, InFolder
 
 ROOT = SCRIPTS.parent
 
-# A cargo that answers by the words of its command line, for the crate that -p names.
+# A cargo that answers by its arguments, for the crate given by -p.
 CARGO = r"""#!/usr/bin/env bash
 [[ "$*" =~ -p\ tengen-([a-z]+) ]] && crate=${BASH_REMATCH[1]}
 case "$*" in
@@ -23,7 +23,7 @@ esac
 
 def listed() -> list[str]:
     """The tests of the script's list."""
-    done = subprocess.run([SCRIPTS / "miri", "--list"], capture_output=True, text=True, check=True)
+    done = subprocess.run([SCRIPTS / "dev" / "miri", "--list"], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
 
@@ -39,7 +39,7 @@ def is_there(test: str) -> bool:
 @unittest.skipIf(os.name == "nt", "a script for bash")
 class MiriTest(InFolder):
     def run_with(self, version: int = 0, failed: str = "", known: "list[str] | None" = None) -> subprocess.CompletedProcess:
-        """Runs the script with a cargo that has these tests, or all, and whose tests of a crate may fail."""
+        """Runs the script with a cargo that has these tests, or all, and in which a crate's tests may fail."""
         cargo = self.file("cargo", CARGO)
         cargo.chmod(0o755)
         environment = {
@@ -49,7 +49,7 @@ class MiriTest(InFolder):
             "FAILED": failed,
             "KNOWN": " ".join(listed() if known is None else known),
         }
-        command = [str(SCRIPTS / "miri")]
+        command = [str(SCRIPTS / "dev" / "miri")]
         return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
 
     def test_without_miri_it_says_so_in_a_line_and_succeeds(self) -> None:
@@ -66,7 +66,7 @@ class MiriTest(InFolder):
             with self.subTest(failed):
                 done = self.run_with(failed=failed)
                 self.assertEqual(done.returncode, status, done.stderr)
-                # A failure keeps no other crate from its tests.
+                # A failure does not prevent the other crates' tests.
                 tested = re.findall(r"^tested (\w+): .* -- --exact (.*)$", done.stdout, re.MULTILINE)
                 self.assertEqual({crate: set(words.split()) for crate, words in tested}, names)
                 self.assertEqual(len(tested), len(names))
@@ -80,7 +80,7 @@ class MiriTest(InFolder):
         tests = listed()
         self.assertEqual([test for test in tests if not is_there(test)], [])
         self.assertEqual(len(tests), len(set(tests)))
-        modules = ("go::rules", "go::ladder", "gomoku::rules", "reversi::rules", "engine::table", "protocol::gtp::parse")
+        modules = ("go::rules", "go::ladder", "gomoku::rules", "reversi::rules", "engine::table", "protocol::gtp::grammar")
         for module in (*modules, "records::sgf"):
             self.assertTrue(any(test.startswith(module) for test in tests), module)
 

@@ -1,4 +1,4 @@
-"""scripts/mutants: its samples, its patches, and its verdicts on tests that notice or do not."""
+"""scripts/dev/mutants: its samples, patches and verdicts."""
 
 import subprocess
 import unittest
@@ -122,4 +122,4 @@ class CommandTest(unittest.TestCase):
     def test_bad_arguments(self) -> None:
         for words in (["--count", "0"], ["--jobs", "0"], ["--seed", "x"], ["--only", "no such file"]):
             with self.subTest(words):
-                self.assertEqual(run("mutants", *words).returncode, 2)
+                self.assertEqual(run("dev/mutants", *words).returncode, 2)

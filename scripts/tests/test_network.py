@@ -1,4 +1,4 @@
-"""A network's shape and file, by the engine that reads it."""
+"""A network's shape and file, as read by the engine."""
 
 import gzip
 import math
@@ -46,7 +46,7 @@ class ShapeTest(InFolder):
 
 class FileTest(InFolder):
     def raw(self, weights: dict[str, list[float]]) -> list[str]:
-        """What the engine says about an empty board of 3x3 points, the network having these weights."""
+        """The engine's evaluation of an empty 3x3 board by a network with these weights."""
         model = self.folder / "model.bin.gz"
         model.write_bytes(model_file("tiny", TINY, weights))
         commands = f"boardsize 3\nkomi 0\nkata-set-model {model}\nkata-raw-nn 0\nquit\n"
@@ -57,10 +57,10 @@ class FileTest(InFolder):
 
     def test_the_engine_reads_it_and_finds_everything_in_its_place(self):
         weights = zeros(TINY)
-        # Black is to move: a win of his is a loss of white's.
+        # Black is to move: black's win is white's loss.
         weights["value.value_bias"] = [math.log(3), 0.0, -99.0]
         weights["value.score_bias"] = [0.25, 0.0, 0.5, 0.0, 0.0, 0.0]
-        # The first plane is 1 on every point; through stem, tip and head it makes all points alike.
+        # The first plane is 1 on every point; through stem, tip and head it makes all points equal.
         weights["stem.conv"][4 * 22 * 5] = 1.0
         weights["tip.scale"] = [1.0] * 5
         weights["policy.first"][0] = 1.0
@@ -70,14 +70,14 @@ class FileTest(InFolder):
         self.assertIn("whiteWin 0.250000", lines)
         self.assertIn("whiteLead -10.000", lines)
         self.assertIn("whiteScoreSelfplay -5.000", lines)
-        # Nine points of weight 2 beside a pass of weight 1.
+        # Nine points of weight 2 and a pass of weight 1.
         self.assertIn("policyPass 0.052632 ", lines)
         self.assertEqual(lines.count("0.105263 0.105263 0.105263 "), 3)
 
     def test_blocks_add_to_the_trunk(self):
         weights = zeros(TINY)
         weights["block1.norm.bias"] = [2.0] * 2
-        # The mean and the maximum of what is pooled go to the middle, and from there to the first channel.
+        # The pooled mean and maximum go to the middle, and from there to the first channel.
         weights["block1.to_bias"][0] = 0.5
         weights["block1.mid.scale"] = [1.0] * 3
         weights["block1.last"][4 * 3 * 5] = 1.0
@@ -86,7 +86,7 @@ class FileTest(InFolder):
         weights["policy.pooled_norm.scale"] = [1.0] * 3
         weights["policy.pass"][:2] = [math.log(9)] * 2  # of both policies
         lines = self.raw(weights)
-        # A pass of weight 9 beside nine points of weight 1.
+        # A pass of weight 9 and nine points of weight 1.
         self.assertIn("policyPass 0.500000 ", lines)
 
     def test_a_wrong_number_of_weights_is_refused(self):
@@ -100,10 +100,10 @@ class FileTest(InFolder):
 
 
 class ReaderTest(InFolder):
-    """Files that the engine reads, read again for training."""
+    """The engine's files, read for training."""
 
     def weights(self) -> dict[str, list[float]]:
-        """Numbers that are all different and exact as 32-bit floats."""
+        """Distinct numbers that are exact as 32-bit floats."""
         weights, number = {}, 0
         for parameter in TINY.parameters():
             weights[parameter.name] = [(number + i) / 64 - 3 for i in range(parameter.count)]
@@ -127,7 +127,7 @@ class ReaderTest(InFolder):
             done = subprocess.run([TENGEN], input=commands, capture_output=True, text=True, timeout=60, check=True)
             lines = done.stdout.split("\n\n")[3].splitlines()
             self.assertEqual(lines[0], "= symmetry 0")
-            # An old network knows nothing of these.
+            # An old network does not have these.
             said.append([line for line in lines if not line.startswith(("varTimeLeft", "shortterm"))])
         self.assertEqual(said[0], said[1])
 
@@ -140,7 +140,7 @@ class ReaderTest(InFolder):
         changed += unpacked[begin + len(numbers):]
         weights = self.weights()
         _, found = read_model(changed)
-        # The root of 0 + 0.25 divides, and what the mean of 2 makes is taken away.
+        # Division by the root of 0 + 0.25, and subtraction of the mean of 2.
         scale = [2 * number for number in weights["tip.scale"]]
         self.assertEqual(list(found["tip.scale"]), scale)
         bias = [number - 2 * factor for number, factor in zip(weights["tip.bias"], scale)]
@@ -150,7 +150,7 @@ class ReaderTest(InFolder):
         good = gzip.decompress(model_file("tiny", TINY, self.weights()))
         path = self.folder / "other.bin.gz"
         for content, said in (
-            (gzip.compress(b"tiny\n15\n22\n19\ntrunk\n"), "version 8 or 14 was expected, not 15"),
+            (gzip.compress(b"tiny\n15\n22\n19\ntrunk\n"), "expected format version 8 or 14, not 15"),
             (gzip.compress(good[:-40]), "the file is cut short"),
             (gzip.compress(good.replace(b"gpool_block", b"nested_block")), "blocks of kind 'nested_block'"),
             (gzip.compress(good.replace(b"\n1 1 3 2 1 1\n", b"\n1 1 2 3 1 1\n")), "layer policy.last has a size"),
@@ -171,7 +171,7 @@ class RoundingTest(unittest.TestCase):
         self.assertEqual(len(found), len(unpacked))
         first = struct.unpack_from("<5f", found, found.index(b"@BIN@") + 5)
         self.assertEqual(first, (1.0, -3.0, 1 + 2**-8, 1.0, -1 - 2**-8))
-        # The last layers are found as the first is.
+        # The last layers are found like the first.
         layer = b"value.score_bias\n6\n@BIN@"
         last = struct.unpack_from("<6f", found, found.index(layer) + len(layer))
         for value, wanted in zip(last, weights["value.score_bias"]):
@@ -185,7 +185,7 @@ class RoundingTest(unittest.TestCase):
 
 
 class RoundsTest(InFolder):
-    """Rounds whose steps are noted down and whose matches have the scores that a test gives them."""
+    """Rounds that record their steps, with match scores given by a test."""
 
     def setUp(self):
         super().setUp()
@@ -217,7 +217,7 @@ class RoundsTest(InFolder):
         return best
 
     def words_after(self, word: str, word_before: str) -> list[str]:
-        """What follows `word` in each command that has `word_before`."""
+        """The word after `word` in each command with `word_before`."""
         return [words[words.index(word) + 1] for words in self.steps if word_before in words and word in words]
 
     def test_a_newer_network_teaches_once_it_has_won_enough(self):
@@ -241,7 +241,7 @@ class RoundsTest(InFolder):
         done = len(self.steps)
         self.assertEqual(self.go_on(2, []), self.folder / "round-1" / "run" / "model.bin.gz")
         self.assertEqual(len(self.steps), done)
-        # Interrupted in the middle of its training: its games are there.
+        # Interrupted during training: its games exist.
         (self.folder / "round-3" / "run").mkdir(parents=True)
         with self.assertRaises(FileExistsError):
             self.go_on(3, [0.5])
@@ -297,7 +297,7 @@ class RecipeTest(InFolder):
 class CommandTest(InFolder):
     def test_a_teacher_that_is_not_there_is_named(self):
         teacher = str(Path(self.folder) / "teacher")
-        done = run("learn-go", "--teacher", teacher)
+        done = run("dev/learn-go", "--teacher", teacher)
         self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: --teacher {teacher}: no such file\n"))
 
     def test_a_start_and_rows_that_are_not_there_are_named(self):
@@ -305,24 +305,24 @@ class CommandTest(InFolder):
             (["--start", "no.bin.gz"], "--start no.bin.gz: no such file"),
             (["--rows", "nowhere"], "--rows nowhere: no such folder"),
         ):
-            done = run("learn-go", *words)
+            done = run("dev/learn-go", *words)
             self.assertEqual((done.returncode, done.stderr), (2, f"learn-go: {said}\n"))
 
     def test_a_player_needs_a_teacher_and_visits(self):
         said = "learn-go: --player needs a --teacher, which labels its games, and --visits\n"
         for words in (["--visits", "4"], ["--teacher", __file__]):
-            done = run("learn-go", "--player", __file__, *words)
+            done = run("dev/learn-go", "--player", __file__, *words)
             self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_what_training_needs_is_named_where_it_is_missing(self):
-        # Without site packages there is no framework.
+        # Without site packages PyTorch is missing.
         command = [sys.executable, "-S", "-m", "network.training", "--rows", ".", "--run", "."]
         done = subprocess.run(command, cwd=SCRIPTS, capture_output=True, text=True, timeout=60, check=False)
-        said = "numpy is missing: scripts/learn-go makes an environment with it\n"
+        said = "numpy is missing: scripts/dev/learn-go makes an environment with it\n"
         self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_bad_numbers_are_refused(self):
         for words in (["--minutes", "0"], ["--channels", "x"], ["--rounds", "-1"], ["--visits", "1"], ["--rate", "0"],
                       ["--label-share", "101"]):
-            done = run("learn-go", *words)
+            done = run("dev/learn-go", *words)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -1,4 +1,4 @@
-"""scripts/package on the built program, and the archives it makes."""
+"""scripts/dev/package on the built program, and the archives it makes."""
 
 import argparse
 import hashlib
@@ -23,12 +23,12 @@ from arena.release.documents import COMPLETIONS, Documents
 from arena.complaint import Complaint
 from tests.support import InFolder
 
-PACKAGE = Path(__file__).resolve().parents[1] / "package"
+PACKAGE = Path(__file__).resolve().parents[1] / "dev" / "package"
 SECONDS = 1_700_000_000
 
 
 def load() -> ModuleType:
-    """The script as a module; it has no suffix to be imported by."""
+    """The script as a module; without a suffix it cannot be imported."""
     loader = importlib.machinery.SourceFileLoader("package_script", str(PACKAGE))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     sys.modules[loader.name] = module
@@ -77,7 +77,7 @@ class ArchiveTest(InFolder):
             self.assertTrue(os.access(to / "x" / "run", os.X_OK))
 
     def test_no_name_twice(self) -> None:
-        with self.assertRaisesRegex(Complaint, "two files of one name"):
+        with self.assertRaisesRegex(Complaint, "files with the same name"):
             archive.write(self.folder / "a.zip", self.entries() + self.entries(), SECONDS)
 
 
@@ -92,6 +92,12 @@ class TargetTest(unittest.TestCase):
         self.assertEqual(windows.gomocup_archive("1.0"), "tengen-1.0-gomocup-windows.zip")
         self.assertEqual((windows.program, windows.brain), ("tengen.exe", "pbrain-tengen64.exe"))
         self.assertEqual(target("i686-pc-windows-gnu").brain, "pbrain-tengen.exe")
+
+    def test_only_static_programs_load_no_libraries(self) -> None:
+        target = load().Target
+        self.assertEqual(target("aarch64-unknown-linux-musl").features, ())
+        for other in ("x86_64-unknown-linux-gnu", "x86_64-pc-windows-gnu", "aarch64-apple-darwin"):
+            self.assertEqual(target(other).features, ("onnx",))
 
     def test_only_programs_of_this_machine_are_started(self) -> None:
         package = load()
@@ -127,9 +133,9 @@ class TargetTest(unittest.TestCase):
         package = load()
         given, none = argparse.Namespace(program=Path("x")), argparse.Namespace(program=None)
         linux, mac = package.Target("x86_64-unknown-linux-gnu"), package.Target("aarch64-apple-darwin")
-        self.assertEqual(package.usual_targets(given, linux), [linux.triple])
-        self.assertEqual(package.usual_targets(none, mac), [mac.triple])
-        self.assertEqual(package.usual_targets(none, linux), list(package.LINKED_ON_LINUX))
+        self.assertEqual(package.default_targets(given, linux), [linux.triple])
+        self.assertEqual(package.default_targets(none, mac), [mac.triple])
+        self.assertEqual(package.default_targets(none, linux), list(package.LINKED_ON_LINUX))
 
 
 class MadeWithTest(InFolder):
@@ -159,7 +165,7 @@ class MadeWithTest(InFolder):
             for component in bill["components"]:
                 self.assertRegex(component["hashes"][0]["content"], "^[0-9a-f]{64}$")
         for every in names.values():
-            # One that the program needs itself, and one that only a crate of its own does.
+            # A direct dependency of the program, and one only of another workspace crate.
             self.assertLessEqual({"clap", "nom"}, every)
             self.assertFalse({"proptest", "bolero"} & every)
             self.assertFalse([name for name in every if "tengen" in name])
@@ -193,7 +199,7 @@ class WindowsTest(InFolder):
         programs = [
             package.Programs(package.Target(f"x86_64-pc-windows-{abi}"), file, file) for abi, file in files.items()
         ]
-        with self.assertRaisesRegex(Complaint, "two files of one name"):
+        with self.assertRaisesRegex(Complaint, "files with the same name"):
             package.pack(programs, Documents(self.folder / "scratch", "1.0"), [], self.folder, SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""Positions in shards, some of which are killed: the bytes are those of one machine."""
+"""Positions in shards, some of which are killed: the bytes equal those of one machine."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from tests.test_spread import has_gnu_parallel
 SHARDS = 8
 POSITIONS = int(os.environ.get("TENGEN_TEST_POSITIONS", "200"))
 
-# Runs the program; the tries of shard 3 that the file `kills` counts are killed while they write.
+# Runs the program; the first tries of shard 3, counted by the file `kills`, are killed while writing.
 KILLED = """\
 #!/bin/sh
 case "$*" in *"--shard 3/"*) ;; *) exec "$TENGEN" "$@";; esac
@@ -26,7 +26,7 @@ echo $((left - 1)) >kills
 kill -9 $$
 """
 
-# A game for every row of the table: how a query begins, and moves to draw from.
+# One game per row: the beginning of a query, and moves to choose from.
 GAMES = (
     ('"game":"othello"', (("f5", "d6"), ("f5", "f6"), ("f5", "d6", "c3"), ("f5",), ())),
     ('"game":"renju"', (("H8", "H9"), ("H8", "J9", "K10"), ("H8",), ("H8", "G7", "J7"), ())),
@@ -35,7 +35,7 @@ GAMES = (
 
 
 def queries(count):
-    """Lines of JSON, a bad one among them now and then; ids are not unique."""
+    """Lines of JSON, some of them bad; ids are not unique."""
     rng = random.Random(1)
     for number in range(count):
         fields, lines = GAMES[number % len(GAMES)]
@@ -53,13 +53,13 @@ class InShards(InFolder):
         killed.chmod(killed.stat().st_mode | stat.S_IXUSR)
 
     def whole(self, *words):
-        """What one machine prints."""
+        """The output of one machine."""
         ended = subprocess.run([TENGEN, *words], cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(ended.returncode, 0, ended.stderr)
         return ended.stdout
 
     def spread(self, *words, kills=2):
-        """What shards print together, one of them killed twice."""
+        """The merged output of shards, one of them killed twice."""
         self.file("kills", str(kills))
         ended = subprocess.run(
             [sys.executable, SCRIPTS / "spread", "--shards", str(SHARDS), "--out", "all", "--", "./killed", *words],
@@ -108,7 +108,7 @@ class InShards(InFolder):
         whole = self.whole(*words)
         self.assertGreater(whole.count("\n"), 20)
         self.assertEqual(self.spread(*words), whole)
-        # Each shard writes a file of its own.
+        # Each shard writes its own file.
         command = [SCRIPTS / "spread", "--shards", "3", "--out", "files", "--", TENGEN, *words, "--out", "{out}"]
         ended = subprocess.run([sys.executable, *command], cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(ended.returncode, 0, ended.stderr)

@@ -30,11 +30,7 @@ class ReadmeTest(InFolder):
     def test_the_first_session(self) -> None:
         code, shown = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", README.read_text(), re.DOTALL).groups()
         done = run(str(self.file("session.py", code)))
-        # The moves of searches hang on the processor and on the time.
-        certain = [line for line in shown.splitlines() if "plays" not in line and "answered" not in line]
-        self.assertEqual(len(certain), 2)
-        self.assertEqual(done.stdout.splitlines()[1:3], certain, done.stderr)
-        self.assertEqual(len(done.stdout.splitlines()), len(shown.splitlines()))
+        self.assertEqual(done.stdout, shown, done.stderr)
 
 
 class LadderQuizTest(InFolder):
@@ -100,7 +96,7 @@ class AnnotateFolderTest(InFolder):
 
 
 class StandInState:
-    """As much of OpenSpiel's states of Go and gomoku as the bot uses: names of moves, and whose turn it is."""
+    """The parts of OpenSpiel's Go and gomoku states that the bot uses: move names and the side to move."""
 
     def __init__(self, names: "list[str]", colored: bool) -> None:
         self.names, self.colored, self.moves = names, colored, []
@@ -165,7 +161,7 @@ class OpenSpielTest(InFolder):
         self.assertEqual(bot.engine.command("move_history").lower(), "black e1\nwhite pass\nblack c3")
         name = state.action_to_string(1, bot.step(state))
         self.assertEqual(bot.engine.command("last_move").lower(), f"white {name[2:]}".lower())
-        # Black's stones fill the board but for two eyes, and suicide is illegal.
+        # Black's stones fill the board except two eyes, and suicide is illegal.
         bot.restart()
         bot.engine.command("set_position", *(f"b {c}{r}" for c in "abcde" for r in range(1, 6) if c + str(r) not in ("a1", "e5")))
         self.assertEqual(state.action_to_string(1, bot.step(state)), "W PASS")
@@ -173,7 +169,7 @@ class OpenSpielTest(InFolder):
     def test_moves_of_gomoku(self) -> None:
         bot = self.bot("gomoku")
         state = StandInGame("gomoku").new_initial_state()
-        # Black has four in the first row, whose ends are free and taken.
+        # Black has a four in the first row, with one free end.
         for text in ("0,1", "0,0", "0,2", "5,5", "0,3", "5,7", "0,4", "7,7"):
             state.apply_action(state.string_to_action(text))
         bot.restart_at(state)

@@ -1,4 +1,4 @@
-"""The Python module with the built program, and with engines that misbehave."""
+"""The Python module with the built program, and with misbehaving engines."""
 
 import math
 import os
@@ -25,12 +25,12 @@ from tengen import LadderPosition, LadderQuestion, LifePosition  # noqa: E402
 SQUARE_FOUR = ["...XO..", "...XO..", "XXXXO..", "OOOOO..", ".......", ".......", "......."]
 SNAPBACK = [".X.", "XO.", "..X"]
 ENDGAME = "X-XXXXXXOOOOOOXX-OXOXXOX-OXXXOXXOXXXXXXX--XOXXXXOOOOOXXX-OOOOOOO X; B1:+22; A3:+12; % 1"
-# Read in a line of 19 moves.
+# Its line has 19 moves.
 LONG_LADDER = [
     ".........", "......X..", ".....XOX.", "......OX.", ".........", ".........", ".........", ".........", ".........",
 ]
 
-# Answers GTP; what it is told to do beside that stands in its argument.
+# Answers GTP; its argument selects a fault.
 FAKE = r"""
 import os, sys, time
 fault = sys.argv[1]
@@ -60,7 +60,7 @@ for line in sys.stdin:
 class WithEngines(InFolder):
     def setUp(self) -> None:
         super().setUp()
-        # Every engine of a test is the built one, as far as the test names no other.
+        # Every engine is the built one unless the test names another.
         environment = mock.patch.dict(os.environ, {"TENGEN": TENGEN})
         environment.start()
         self.addCleanup(environment.stop)
@@ -72,14 +72,14 @@ class WithEngines(InFolder):
         return engine
 
     def gtp(self, game: str = "othello", **options: object) -> tengen.Gtp:
-        # Without the book, which moves at once, and without the network, which is slow in builds for tests.
+        # Without the book, which moves at once, and without the network, which is slow in test builds.
         small = ["--memory", "8", "--book", "none", "--model", "none"]
         engine = tengen.Gtp(game, arguments=small, grace=30, **options)
         self.addCleanup(engine.close)
         return engine
 
     def analysis(self, **options: object) -> tengen.Analysis:
-        # In less memory one position is searched at a time.
+        # Less memory allows only one position at a time.
         analysis = tengen.Analysis(threads=2, arguments=["--memory", "64"], timeout=60, grace=30, **options)
         self.addCleanup(analysis.close)
         return analysis
@@ -133,7 +133,7 @@ class GtpTest(WithEngines):
             engine.komi(6.5)
             engine.play("b", "E5")
             self.assertRegex(engine.genmove("w"), r"^[A-HJ][1-9]$")
-            # Blanks at the beginning of a board belong to it.
+            # Leading blanks belong to the board.
             self.assertTrue(engine.showboard().startswith("   A B C"))
             engine.undo()
             engine.play("w", "pass")
@@ -169,7 +169,7 @@ class GtpTest(WithEngines):
         with self.assertRaisesRegex(TimeoutError, "no reply to genmove within 0.2 s"):
             engine.genmove("b", timeout=0.2)
         engine.stop()
-        # The late move is no reply to this.
+        # The late move is not a reply to this.
         self.assertEqual(engine.name(), "Tengen")
 
     def test_another_thread_stops_a_search(self) -> None:
@@ -291,7 +291,7 @@ class GomocupTest(WithEngines):
         threading.Timer(0.3, brain.stop).start()
         self.assertEqual(len(brain.turn(7, 7)), 2)
         for _ in range(2):
-            # The second time at once: nobody could tell whose reply comes.
+            # The second time at once, since a late reply could not be told apart.
             with self.assertRaises(tengen.ReplyTimeout):
                 brain.ask("TURN 0,0", timeout=0.2)
 
@@ -320,7 +320,7 @@ class AnalysisTest(WithEngines):
             "game": "othello", "moves": [["B", "f5"]], "maxTime": 60, "reportDuringSearchEvery": 0.05,
             "analyzeTurns": [1, 0],
         })
-        with self.assertRaisesRegex(ValueError, "about 2 positions"):
+        with self.assertRaisesRegex(ValueError, "has 2 positions"):
             query.result()
         during = 0
         for report in query.reports():
@@ -371,7 +371,7 @@ class AnalysisTest(WithEngines):
             began = time.monotonic()
         self.assertLess(time.monotonic() - began, 15)
         self.assertEqual(analysis.close(), 0)
-        # What was ended has what it had found, or nothing.
+        # A terminated query has its result so far, or none.
         self.assertTrue(all(query.future.done() for query in queries))
         with self.assertRaises(tengen.EngineClosed):
             analysis.submit({"game": "othello", "moves": []}).results()
@@ -463,7 +463,7 @@ class ToolTest(WithEngines):
         with self.assertRaisesRegex(tengen.EngineDied, "(?s)status 2: .*--threads"):
             tengen.solve([ENDGAME], threads=0)
         other = [sys.executable, "-c", "print('hello')"]
-        with self.assertRaisesRegex(tengen.EngineDied, "it wrote 'hello', expected an object"):
+        with self.assertRaisesRegex(tengen.EngineDied, "it wrote 'hello', expected a JSON object"):
             tengen.ladders([LadderPosition(SNAPBACK)], program=other)
         slow = [sys.executable, "-c", "import time; time.sleep(60)"]
         with self.assertRaisesRegex(tengen.ReplyTimeout, "no reply to solve within 0.2 s"):
@@ -473,7 +473,7 @@ class ToolTest(WithEngines):
 @unittest.skipUnless(find_spec("hatchling"), "hatchling is not installed")
 class WheelTest(InFolder):
     def build(self, folder: str, **environment: str) -> "tuple[str, list[str]]":
-        """The name of a wheel and the files in it."""
+        """The name of a wheel and its files."""
         out = self.folder / folder
         command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
         done = subprocess.run(
@@ -504,7 +504,7 @@ class WheelTest(InFolder):
     def test_a_program_that_does_not_run_here_needs_a_platform(self) -> None:
         program = self.file("program", "MZ")
         program.chmod(0o755)
-        with self.assertRaisesRegex(AssertionError, "does not run here, name its platform by TENGEN_WHEEL_PLATFORM"):
+        with self.assertRaisesRegex(AssertionError, "does not run here, set its platform in TENGEN_WHEEL_PLATFORM"):
             self.build("whole", TENGEN_WHEEL_PROGRAM=str(program))
 
 

@@ -1,4 +1,4 @@
-"""Ratings against the closed form for two engines, against a simulated field and where data are thin."""
+"""Ratings against the closed form for two engines, against a simulated field, and with little data."""
 
 import math
 import random
@@ -33,7 +33,7 @@ class RatingTest(unittest.TestCase):
         ratings = rate([met("A", "B", (0, 0, 500, 0, 500)), met("B", "C", (0, 0, 500, 0, 500))], "C")
         self.assertAlmostEqual(ratings["A"].value, 2 * elo_of(0.75), delta=1)
         self.assertEqual(ratings.ranked(), ["A", "B", "C"])
-        # The longer chain leaves more doubt, by the root of 2.
+        # The longer chain has more uncertainty, by a factor of the root of 2.
         one, two = (ratings[name].high - ratings[name].low for name in "BA")
         self.assertAlmostEqual(two / one, math.sqrt(2), places=2)
 
@@ -46,7 +46,7 @@ class RatingTest(unittest.TestCase):
         ratings = rate([met("A", "B", (0, 0, 0, 0, 10))], "B")
         seen = ratings["A"]
         self.assertTrue(300 < seen.value < 1500)
-        # Nobody knows how strong it is, but it is the stronger one: 20 wins in a row rule out anything else.
+        # Its strength is unknown, but 20 wins in a row prove that it is the stronger one.
         self.assertGreater(seen.high - seen.value, 600)
         self.assertAlmostEqual(seen.low, elo_of(math.exp(-1.92 / 20)), delta=60)
         self.assertGreater(ratings.superiority("A", "B"), 0.999)

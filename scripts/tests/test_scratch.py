@@ -1,4 +1,4 @@
-"""The places of a new game, without the build: protocol-tests/scratch/run by itself builds and plays it."""
+"""The places of a new game, without the build; protocol-tests/scratch/run builds and plays it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""scripts/soak: latencies that are true, moves and games that are judged by their own processor time."""
+"""scripts/dev/soak: correct latencies, and moves and games judged by their own processor time."""
 
 import random
 import shlex
@@ -15,7 +15,7 @@ from arena.records.game import Course
 from arena.measure.stops import Fault, Latencies, Overruns, percentiles
 from tests.support import TENGEN, run
 
-# A GTP engine whose searches end by themselves, every one of `argv[1]` of them, and otherwise when they are told to.
+# A GTP engine in which one of `argv[1]` searches ends by itself, and the others at `stop`.
 HASTY = r"""
 import sys
 searches = 0
@@ -36,7 +36,7 @@ for line in sys.stdin:
 
 class LatencyTest(unittest.TestCase):
     def stop_hasty(self, every: str, tries: int) -> Latencies:
-        """Latencies of that engine, with time for it to be hasty however busy the machine is."""
+        """Latencies of that engine, with time for its early ends even on a busy machine."""
         with mock.patch.object(stops, "pause", lambda _: time.sleep(0.3)):
             return stops.of_gtp([sys.executable, "-u", "-c", HASTY, every], "e5", tries, random.Random(1))
 
@@ -93,7 +93,7 @@ class FastTest(unittest.TestCase):
         self.assertLess(clock.left, 30.0)
         self.assertEqual((len(echo.taken), echo.losses), (1, 0))
 
-    @unittest.skipUnless(sys.platform == "linux", "nobody tells there")
+    @unittest.skipUnless(sys.platform == "linux", "no processor clocks there")
     def test_the_clock_of_a_process_runs_while_it_works(self) -> None:
         echo = Echo(shlex.join([sys.executable, "-c", "while True: pass"]), 30.0)
         self.addCleanup(echo.process.kill)
@@ -109,7 +109,7 @@ class FastTest(unittest.TestCase):
 class SoakTest(unittest.TestCase):
     def test_one_command_measures_everything(self) -> None:
         words = ("--tries", "2", "--games", "0", "--fast", "1", "--clock", "1+0.001", "--movetime", "10", "--pairs", "5")
-        done = run("soak", "--engine", TENGEN, "--busy", "1", *words)
+        done = run("dev/soak", "--engine", TENGEN, "--busy", "1", *words)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         self.assertEqual(done.stderr, "")
         for said in ("stop, go", "stop, reversi", "stop, gomoku", "YXSTOP", "END to exit", "reversi, 10 ms",
@@ -119,4 +119,4 @@ class SoakTest(unittest.TestCase):
     def test_bad_arguments(self) -> None:
         for words in (["--clock", "soon"], ["--fast", "-1"], ["--tries", "0"], ["--engine", "nothing"]):
             with self.subTest(words):
-                self.assertEqual(run("soak", *words).returncode, 2)
+                self.assertEqual(run("dev/soak", *words).returncode, 2)

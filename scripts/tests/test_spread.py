@@ -12,7 +12,7 @@ from arena.complaint import Complaint
 from arena.spread.shards import Job, Shards, in_key_order, ranges
 from tests.support import SCRIPTS, InFolder
 
-# Counts to 20 in shards; with a file `fail`, shards fail while it lists them.
+# Counts to 20 in shards; shards listed in a file `fail` fail.
 COUNT = """\
 import argparse, json, pathlib, sys
 parser = argparse.ArgumentParser()
@@ -34,7 +34,7 @@ else:
     print(*lines, sep="\\n")
 """
 
-# Run each task as Slurm would; the first submission loses the tasks that a file `lost` lists. No job stays queued.
+# Runs each task as Slurm would; the first submission loses the tasks listed in a file `lost`. No job stays queued.
 SBATCH = """\
 #!/bin/sh
 test "$1" = --parsable || exit 1
@@ -49,7 +49,7 @@ echo 17
 
 
 class WithCommand(InFolder):
-    """A test in whose folder is a command to run in shards, and programs that stand first on the path."""
+    """A test with a command to run in shards in its folder, and programs first on the path."""
 
     def setUp(self):
         super().setUp()
@@ -119,7 +119,7 @@ class ByParallel(WithCommand):
         self.assertEqual(self.count(2).returncode, 0)
         ended = self.count(3)
         self.assertEqual(ended.returncode, 2)
-        self.assertIn("holds shards of another run", ended.stderr)
+        self.assertIn("has shards of another run", ended.stderr)
 
 
 class BySlurm(WithCommand):
@@ -149,7 +149,7 @@ class BySlurm(WithCommand):
         self.program("sbatch", "#!/bin/sh\necho 'Invalid partition' >&2; exit 1\n")
         ended = self.count(2, "--slurm", path=self.path)
         self.assertEqual(ended.returncode, 2)
-        self.assertIn("sbatch takes no job: Invalid partition", ended.stderr)
+        self.assertIn("sbatch accepts no job: Invalid partition", ended.stderr)
 
 
 class ByAnotherScheduler(WithCommand):
@@ -233,7 +233,7 @@ class Texts(WithCommand):
         expected = ['{"key":"0:x"}', '{"key":"1:9:0","a":1}', '{"key":"1:9:1"}', '{"key":"1:10:0"}']
         self.assertEqual(in_key_order(lines), expected)
         self.assertEqual(in_key_order(['{"b":1}', '{"a":1}', '{"b":1}', "[2]"]), ['{"b":1}', '{"a":1}', "[2]"])
-        with self.assertRaisesRegex(Complaint, "is no JSON"):
+        with self.assertRaisesRegex(Complaint, "is not JSON"):
             in_key_order(["3 games played"])
 
     def test_ranges(self):
@@ -255,7 +255,7 @@ class Texts(WithCommand):
             (["--shards", "2", "--sshloginfile", "alone", "--", "x"], "'4/:' means this machine without ssh"),
             (["--shards", "2", "--sshloginfile", "hosts", "--ship", "/etc", "--", "x"], "in the current folder"),
             (["--shards", "2", "--sshloginfile", "hosts", "--ship", "none", "--", "x"], "in the current folder"),
-            (["--shards", "2", "--", "x", "--out={out}"], "a word of its own"),
+            (["--shards", "2", "--", "x", "--out={out}"], "as a separate word"),
             (["--shards", "2", "--out", "../x", "--", "x"], "below the current folder"),
         ):
             ended = self.spread(*words)

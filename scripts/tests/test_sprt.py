@@ -1,4 +1,4 @@
-"""scripts/sprt: verdicts over files, expectations, and matches that it drives."""
+"""scripts/sprt: verdicts on files, expectations, and matches."""
 
 import unittest
 
@@ -45,7 +45,7 @@ class FilesTest(SprtTest):
 
     def test_the_pairing_must_be_clear(self):
         path = self.written("three", a_match("A", "B", "AB") + a_match("A", "C", "AC"))
-        self.assertIn("A has met B, C; say with --of and --against", self.sprt(path, status=BAD))
+        self.assertIn("A has met B, C; select the two engines with --of and --against", self.sprt(path, status=BAD))
         self.assertIn("C against A: 1 pairs", self.sprt("--of", "C", path, status=UNDECIDED))
         self.assertIn("A against C: 1 pairs", self.sprt("--against", "C", path, status=UNDECIDED))
         kinds = self.written("kinds", a_match("A", "B", "AB") + a_match("A", "B", "AB", size=(9, 9)))
@@ -53,7 +53,7 @@ class FilesTest(SprtTest):
 
     def test_sentences(self):
         self.assertIn("no FILE of game records", self.sprt(status=BAD))
-        self.assertIn("hold no game", self.sprt(self.written("empty", []), status=BAD))
+        self.assertIn("have no games", self.sprt(self.written("empty", []), status=BAD))
         self.assertIn("not above --elo0", self.sprt("--elo1", "-3", "file", status=BAD))
         self.assertIn("below 1 together", self.sprt("--alpha", "0.5", "--beta", "0.6", "file", status=BAD))
         self.assertIn("number between 0 and 1", self.sprt("--alpha", "5", "file", status=BAD))
@@ -68,7 +68,7 @@ class ExpectationTest(SprtTest):
         self.assertRegex(said, r"in 50 simulated tests H1 is accepted in \d+\.0 %, after \d+ games on average")
 
     def test_pairs_of_a_file_set_the_scatter(self):
-        # Openings that decide nearly every game leave little scatter, and a test is over sooner.
+        # Openings that decide nearly every game leave little scatter, so a test ends sooner.
         path = self.written("pairs", a_match("A", "B", "AB" * 40 + "AA" * 3 + "BB" * 3))
         arguments = ("--elo1", "20", "--expect", "20", "--simulations", "0")
         free, bound = (self.sprt(*arguments, *files, status=0) for files in ((), (path,)))
@@ -82,7 +82,7 @@ class MatchTest(SprtTest):
 
     def test_a_weakened_engine_is_found_and_the_run_resumed(self):
         out = self.folder / "games"
-        # Without the book, which plays as well for a weak engine as for a strong one.
+        # Without the book, which plays equally well for weak and strong engines.
         match = (
             "--game", "reversi", "--each", f"cmd={tengen()} --book none", "--engine", "name=strong", "nodes=400",
             "--engine", "name=weak", "depth=1", "--openings", self.openings(), "--out", str(out),
@@ -94,7 +94,7 @@ class MatchTest(SprtTest):
         self.assertIn("H1 accepted", said)
         played = len(read([out]))
         self.assertGreater(played, 2)
-        # A test with a verdict plays no more.
+        # A test with a verdict plays no more games.
         self.sprt(*options, "--", *match, "--games", "8", status=H1)
         self.assertEqual(len(read([out])), played)
 

@@ -11,8 +11,8 @@ def number(name, start, **fields):
 
 
 def tuned(spsa, strength):
-    """The path of a run in which a pair of games between two sets of values goes by their difference in strength, in
-    units of 174 Elo, with all the luck that games have."""
+    """The path of a run with pairs of games simulated from the difference in strength of two sets of values, in
+    units of 174 Elo, with the randomness of games."""
     rng = random.Random(spsa.seed)
     theta = spsa.start()
     path = [theta]

@@ -1,4 +1,4 @@
-"""Statistics of pairs against published figures, against a search that knows no formula, and at their edges."""
+"""Statistics of pairs against published figures, against a numeric search, and in edge cases."""
 
 import math
 import unittest
@@ -9,7 +9,7 @@ from tests.games import a_game
 
 
 def climbed(objective, place, step=0.1, least=1e-5):
-    """The place where a concave function is greatest, found by steps in every direction that shrink."""
+    """The maximum of a concave function, found by shrinking steps in every direction."""
     best = objective(place)
     directions = [move for move in product((-1, 0, 1), repeat=len(place)) if any(move)]
     while step > least:
@@ -27,7 +27,7 @@ def climbed(objective, place, step=0.1, least=1e-5):
 def greatest_likelihood(counts, constraint):
     """The log likelihood of the counts under the best five chances for which the rising `constraint` is 0.
 
-    Three chances are free; the last two share the rest so that the constraint holds.
+    Three chances are free; the last two share the rest to satisfy the constraint.
     """
 
     def objective(free):
@@ -92,7 +92,7 @@ class EloTest(unittest.TestCase):
     def test_few_or_equal_pairs_leave_doubt(self):
         unbeaten = Tally((0, 0, 0, 0, 10)).elo()
         self.assertEqual((unbeaten.value, unbeaten.high), (math.inf, math.inf))
-        # A score s has the likelihood s^10 at best, and e^-1.92 is still credible.
+        # A score s has likelihood s^10 at best, and e^-1.92 is within the interval.
         self.assertAlmostEqual(expected_score(unbeaten.low), math.exp(-1.9207 / 10), places=2)
         split = Tally((0, 0, 10, 0, 0)).elo()
         self.assertEqual(split.value, 0)
@@ -109,7 +109,7 @@ class EloTest(unittest.TestCase):
         self.assertAlmostEqual(here.high, -there.low, places=6)
 
     def test_pairs_that_cancel_say_more_than_their_games(self):
-        # Openings that decide the game: as pairs all equal, as games half won and half lost.
+        # Openings that decide the game: equal as pairs, half won and half lost as games.
         paired, single = Tally((1, 0, 38, 0, 1)).elo(), Tally((40, 0, 40)).elo()
         self.assertLess(paired.high - paired.low, (single.high - single.low) / 2)
 

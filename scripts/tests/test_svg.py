@@ -1,4 +1,4 @@
-"""Pictures: well-formed, with everything in its place."""
+"""Charts: well-formed, with everything in its place."""
 
 import math
 import unittest

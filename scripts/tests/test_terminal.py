@@ -1,4 +1,4 @@
-"""`tengen play` on pseudo-terminals, as a person uses it, and plain `tengen` started by hand."""
+"""`tengen play` on pseudo-terminals, and plain `tengen` started by hand."""
 
 import os
 import re
@@ -39,7 +39,7 @@ class Terminal:
         self.status = None
 
     def read(self, seconds: float = 0.05) -> bool:
-        """Reads what is there; False at the end."""
+        """Reads available output; False at the end."""
         ready, _, _ = select.select([self.file], [], [], seconds)
         if not ready:
             return True
@@ -55,7 +55,7 @@ class Terminal:
         return ESCAPE.sub("", self.raw).replace("\r", "")
 
     def expect(self, wanted: str) -> str:
-        """Waits for a text after the one expected before; returns what came before it."""
+        """Waits for a text after the last expected one; returns the output before it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             at = self.text().find(wanted, self.read_to)
@@ -139,7 +139,7 @@ class TerminalTest(InFolder):
         terminal.expect("> he")
         terminal.type("lp\r")
         terminal.expect("ladder POINT")
-        # Lines pasted together are taken one after the other.
+        # Lines pasted together are handled one after another.
         terminal.type("hint\rhelp\r")
         terminal.expect("Hint: ")
         terminal.expect("ladder POINT")
@@ -281,7 +281,7 @@ class TerminalTest(InFolder):
             ("a1", "a1 is not possible: the move flips nothing."),
             ("pass", "pass is not possible: a pass is not allowed here."),
             ("frob", "'frob' is neither a move nor a word; help lists the words."),
-            ("undo 3", "undo takes nothing after it."),
+            ("undo 3", "undo takes no argument."),
             ("undo", "There is no move of yours to take back."),
             ("save", "Name the file: save game.ggf"),
             ("save x.txt", "No format is known for .txt"),
@@ -294,8 +294,9 @@ class TerminalTest(InFolder):
 
     def test_the_program_started_by_hand_tells_what_it_waits_for(self) -> None:
         terminal = self.start("--model", "none")
-        said = terminal.expect("tengen play")
+        said = terminal.expect("tengen web")
         self.assertIn("waits for GTP commands", said)
+        self.assertIn("tengen play", said)
         terminal.type("quit\r")
         self.assertEqual(terminal.end(), 0)
 

@@ -23,7 +23,7 @@ KNOWN = {
 
 
 def a_run(folder, words=(["go.explore"], ["gomoku.tempo", "start=10"]), iterations=6):
-    """A run whose games are not played."""
+    """A run with simulated games."""
     book = folder / "book"
     book.write_text("C3 C4\nD4 D5\n", encoding="utf-8")
     engines = tuple(EngineSpec(name, "tengen", clock=Clock.parse("nodes", "10")) for name in ("plus", "minus"))
@@ -33,7 +33,7 @@ def a_run(folder, words=(["go.explore"], ["gomoku.tempo", "start=10"]), iteratio
 
 
 def likes_much_exploring(match):
-    """A match that whoever explores more wins."""
+    """A match won by the engine that explores more."""
     more = max(match.engines, key=lambda spec: float(spec.command.split("go.explore=")[1].split()[0]))
     for side in (0, 1):
         black, white = match.engines if side == 0 else match.engines[::-1]
@@ -82,7 +82,7 @@ class Runs(InFolder):
         with self.assertRaisesRegex(Complaint, r"other settings \(komi\)"):
             other.finished()
         run.journal.write_text('{"key": 1}\n[]\n', encoding="utf-8")
-        with self.assertRaisesRegex(Complaint, "is no journal"):
+        with self.assertRaisesRegex(Complaint, "is not the journal"):
             run.finished()
 
     def test_faults_are_counted_and_void_games_move_nothing(self):
@@ -121,10 +121,10 @@ class Numbers(unittest.TestCase):
 
     def test_bad_ones_are_refused_with_a_sentence(self):
         for words, sentence in (
-            (["go.exploit"], "has no number of this name"),
-            (["go.explore", "start"], "a number was expected"),
-            (["go.explore", "start=x"], "a number was expected"),
-            (["go.explore", "begin=1"], "a number was expected for one of start, min, max, c_end, r_end"),
+            (["go.exploit"], "has no parameter of this name"),
+            (["go.explore", "start"], "expected a number"),
+            (["go.explore", "start=x"], "expected a number"),
+            (["go.explore", "begin=1"], "expected a number for one of start, min, max, c_end, r_end"),
             (["go.explore", "start=6"], "from 0 to 5"),
             (["go.explore", "max=9"], "from 0 to 5"),
             (["go.explore", "start=nan"], "from 0 to 5"),
@@ -137,7 +137,7 @@ class Numbers(unittest.TestCase):
 
 class Script(InFolder):
     def tune(self, *words):
-        return support.run("tune", "--game", "gomoku", "--journal", str(self.folder / "journal"), *words)
+        return support.run("dev/tune", "--game", "gomoku", "--journal", str(self.folder / "journal"), *words)
 
     def test_an_engine_without_numbers_is_refused(self):
         ended = self.tune("--iterations", "1", "--engine", "cmd=false", "--param", "gomoku.tempo")
@@ -146,7 +146,7 @@ class Script(InFolder):
         self.assertFalse((self.folder / "journal").exists())
 
     def test_the_example_of_the_help_names_numbers_of_the_engine(self):
-        shown = subprocess.run([str(SCRIPTS / "tune"), "--help"], capture_output=True, text=True, check=True).stdout
+        shown = subprocess.run([str(SCRIPTS / "dev" / "tune"), "--help"], capture_output=True, text=True, check=True).stdout
         words = shlex.split(shown.split("example:")[1].replace("\\\n", " "))
         names = [words[at + 1] for at, word in enumerate(words) if word == "--param"]
         source = (SCRIPTS.parent / "src" / "gomoku" / "params.rs").read_text(encoding="utf-8")
@@ -172,19 +172,19 @@ class Script(InFolder):
 
 
 def require_tuning_build(test):
-    """Skips a test of another build."""
+    """Skips a test unless the build is a tuning build."""
     if subprocess.run([TENGEN, "params"], capture_output=True, check=False).returncode:
         test.skipTest("TENGEN is no tuning build")
 
 
 class TuningBuild(unittest.TestCase):
-    """The program in which the numbers of the searches can be set."""
+    """The tuning build of the program."""
 
     def setUp(self):
         require_tuning_build(self)
 
     def last_report(self, param):
-        """The last report of a short search of gomoku with this number set."""
+        """The last report of a short gomoku search with this parameter set."""
         session = "limits nodes 200\nplay b h8\nplay w c12\nlz-genmove_analyze b\n"
         words = [TENGEN, "--memory", "8", "--game", "gomoku", "--param", param]
         ended = subprocess.run(words, input=session, capture_output=True, text=True, check=True)
@@ -198,15 +198,15 @@ class TuningBuild(unittest.TestCase):
         self.assertEqual((explore["min"], explore["max"], explore["step"]), (0.0, 5.0, 0.25))
 
     def test_numbers_are_set(self):
-        # The search is the same, but the same advantage is a surer win.
+        # The search is the same, but the same advantage is a more certain win.
         sure, unsure = self.last_report("gomoku.winrate_scale=10"), self.last_report("gomoku.winrate_scale=1000")
         self.assertNotEqual(sure, unsure)
 
     def test_wrong_numbers_are_refused(self):
         for param, sentence in (
-            ("go.exploit=1", "no number is called go.exploit"),
-            ("go.explore=6", "go.explore has to be from 0 to 5"),
-            ("gomoku.breadth=60.5", "gomoku.breadth has to be a whole number"),
+            ("go.exploit=1", "unknown number go.exploit"),
+            ("go.explore=6", "go.explore must be from 0 to 5"),
+            ("gomoku.breadth=60.5", "gomoku.breadth must be a whole number"),
         ):
             refused = subprocess.run([TENGEN, "--param", param], input="", capture_output=True, text=True, check=False)
             self.assertNotEqual(refused.returncode, 0, param)

@@ -10,16 +10,12 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen completions`.
 #[derive(Clone, Debug, Args)]
 pub struct CompletionsArgs {
-    /// The shell.
+    /// Complete for this shell.
     shell: Shell,
 }
 
 impl CompletionsArgs {
-    /// Prints the script with which the shell completes the command line.
-    ///
-    /// # Errors
-    ///
-    /// The output is closed.
+    /// Prints the shell's completion script.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let mut command = Cli::command();
         command.set_bin_name(env!("CARGO_PKG_NAME"));

@@ -1,4 +1,4 @@
-//! Options of playing.
+//! Options of the engine that speaks a protocol.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,60 +13,69 @@ use tengen_engine::files::printable;
 use tengen_play::Game;
 use tengen_protocol::{GameName, GtpOptions, Options, Protocol, Remarks, ScriptOptions};
 
-/// Options of playing.
+/// Heading of the options that only GTP's front-ends need.
+const GTP: &str = "Options for GTP front-ends";
+
+/// Options of the engine that speaks a protocol.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArgs {
-    /// The game and the player.
     #[command(flatten)]
     pub(super) player: PlayerArgs,
-    /// The protocol; auto decides by the first word, and by a program name that begins with pbrain-. GNU Go's --mode gtp, which
-    /// some GUIs have as a default, means the same.
+    /// Set the protocol; auto detects it from the first line, or from a program name that begins with pbrain-.
+    ///
+    /// GNU Go's --mode gtp, a default of some GUIs, is accepted too.
     #[arg(long, alias = "mode", default_value = "auto")]
     pub(super) protocol: ProtocolChoice,
-    /// Think on the opponent's time too, over GTP and NBoard's protocol.
+    /// Think on the opponent's time too, in GTP and NBoard's protocol.
     #[arg(long)]
     pub(super) ponder: bool,
-    /// Seconds of every move over GTP that a clock keeps back for the network, at most half of a short time. A server's clock
-    /// runs until the move has arrived there [default: 0.03, which is also the least].
-    #[arg(long, value_name = "SECONDS", value_parser = parse_delay)]
+    /// Reserve this time of every move for the network, in seconds, when a clock runs in GTP [default: 0.03, also the
+    /// minimum].
+    ///
+    /// A server's clock runs until the move arrives there. At most half of a short time is reserved.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_delay, help_heading = GTP)]
     pub(super) network_delay: Option<Duration>,
-    /// Seconds that a search by nodes, visits or depth may still take after the end of the input. One without a bound, or
-    /// with more than ten minutes, ends at once then; shorter times are kept.
+    /// Let a search limited by nodes, visits or depth run this many seconds after the input ends.
+    ///
+    /// A search with a time limit of up to ten minutes keeps it. A search without any limit ends at once.
     #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) linger: Duration,
-    /// Answer to this name, for GUIs that know engines by their names [default: Tengen].
+    /// Give this name to clients, for GUIs that recognize engines by name [default: Tengen].
     #[arg(long, value_name = "NAME", value_parser = parse_name)]
     pub(super) name: Option<String>,
-    /// Add the conversation to the end of a file: both directions with times, and panics.
+    /// Append the conversation to a file: both directions with times, and panics.
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
-    /// Keep the files that commands of a protocol name within this folder, from which relative names are taken and out of
-    /// which no link leads; none for no files, and no commands that name one [default: all files]. What the command line
-    /// names is not kept in.
+    /// Restrict the files that protocol commands name to this folder; none allows no files [default: any file].
+    ///
+    /// Relative names start from the folder, and no link leads out of it. With none, the commands that name a file are
+    /// left out. Files named on the command line are not restricted.
     #[arg(long, value_name = "DIR|none")]
     pub(super) files: Option<PathBuf>,
-    /// Over GTP, write each command before its reply, as '> COMMAND'.
-    #[arg(long)]
+    /// Write each GTP command before its reply, as '> COMMAND'.
+    #[arg(long, help_heading = GTP)]
     pub(super) echo: bool,
-    /// Over GTP, end with status 1 at the first command that fails.
-    #[arg(long)]
+    /// End with status 1 at the first GTP command that fails.
+    #[arg(long, help_heading = GTP)]
     pub(super) strict: bool,
-    /// Draw searches on GoGui's board while they run, by lines on stderr.
-    #[arg(long)]
+    /// Draw running searches on GoGui's board, by lines on stderr.
+    #[arg(long, help_heading = GTP)]
     pub(super) live_graphics: bool,
-    /// Write visits, winrate, score and line of play of every move to stderr, for the chat of OGS by gtp2ogs.
-    #[arg(long)]
+    /// Write visits, winrate, score and line of play of every move to stderr, where gtp2ogs reads them for the chat of
+    /// OGS.
+    #[arg(long, help_heading = GTP)]
     pub(super) ogs_chat: bool,
-    /// List kgs-chat among the commands of GTP, for the chat of KGS by kgsGtp 3.5.11. Later versions end with an exception
-    /// if it is listed.
-    #[arg(long)]
+    /// List kgs-chat among the GTP commands, for the chat of KGS through kgsGtp 3.5.11.
+    ///
+    /// Later versions of kgsGtp end with an exception if it is listed.
+    #[arg(long, help_heading = GTP)]
     pub(super) kgs_chat: bool,
 }
 
-/// The protocols as the command line names them.
+/// Protocols as named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProtocolChoice {
-    /// Decide by the first word.
+    /// Detect the protocol from the first line.
     Auto,
     /// Go Text Protocol.
     Gtp,
@@ -78,12 +87,9 @@ pub enum ProtocolChoice {
 }
 
 impl EngineArgs {
-    /// Builds the options of the fronts, and opens the network, the book and the folder for files.
-    ///
-    /// # Errors
-    ///
-    /// One of these cannot be opened, the game or the protocol has no use for an option, or the game has no board of
-    /// this size.
+    /// Builds the options of a conversation, and opens the network, the book and the folder for files. Fails if one of
+    /// these cannot be opened, the game or the protocol has no use for an option, or the game has no board of this
+    /// size.
     pub fn open(&self) -> Result<Options> {
         self.check_protocol()?;
         Ok(Options {
@@ -111,7 +117,7 @@ impl EngineArgs {
         })
     }
 
-    /// Returns the player for the game of the protocol, if that has one game.
+    /// Returns the player options, with the game set if the protocol has only one.
     fn of_protocol(&self) -> PlayerArgs {
         let game = match self.protocol {
             ProtocolChoice::Auto | ProtocolChoice::Gtp => None,
@@ -134,7 +140,7 @@ impl EngineArgs {
         };
         let (player, name) = (&self.player, protocol.name());
         if player.game.is_some_and(|name| name.game != game) {
-            bail!("{name} is a protocol for {} alone", game.name());
+            bail!("{name} is a protocol only for {}", game.name());
         }
         player.check_game(game)?;
         let own_time = "its client sets the limits of a move";
@@ -166,19 +172,18 @@ impl EngineArgs {
     fn access(&self) -> Result<Access> {
         match &self.files {
             None => Ok(Access::Anywhere),
-            Some(files) => {
-                Access::of(files).with_context(|| format!("--files {}", printable(files)))
-            }
+            Some(files) => Access::from_argument(files)
+                .with_context(|| format!("--files {}", printable(files))),
         }
     }
 
-    /// Whether the first line is GTP's unless it shows otherwise.
+    /// Whether GTP is the protocol, or the default if the first line does not decide otherwise.
     pub fn is_gtp(&self) -> bool {
         matches!(self.protocol, ProtocolChoice::Auto | ProtocolChoice::Gtp)
     }
 
-    /// Returns the protocol, or `None` if the first line decides. Gomocup managers start a program by its name:
-    /// one that begins with `pbrain-` speaks their protocol.
+    /// Returns the protocol, or `None` if the first line decides. Gomocup managers recognize a program by its name: one
+    /// that begins with `pbrain-` speaks their protocol.
     pub fn settled_protocol(&self, program: &str) -> Option<Protocol> {
         match self.protocol {
             ProtocolChoice::Gtp => Some(Protocol::Gtp),
@@ -194,7 +199,7 @@ impl EngineArgs {
     }
 }
 
-/// Parses the time for the way to a server and back.
+/// Parses a network delay in seconds.
 fn parse_delay(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok();
     seconds
@@ -262,7 +267,7 @@ mod tests {
 
     #[test]
     fn nothing_given_is_a_go_engine() {
-        let options = engine(&[]).player.plain_options().unwrap();
+        let options = engine(&[]).player.base_options().unwrap();
         assert_eq!(options.game, Game::Go);
         assert_eq!(options.games.size, None);
         assert_eq!(engine(&[]).settled_protocol("tengen"), None);
@@ -293,11 +298,11 @@ mod tests {
         for (args, sentence) in [
             (
                 &["--protocol", "gomocup", "--game", "go"][..],
-                "Gomocup is a protocol for Gomoku alone",
+                "Gomocup is a protocol only for Gomoku",
             ),
             (
                 &["--protocol", "nboard", "--rule", "renju"],
-                "--rule is for Gomoku; Othello has no use for it",
+                "--rule is for Gomoku, not for Othello",
             ),
             (
                 &["--protocol", "gomocup", "--size", "15"],

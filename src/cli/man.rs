@@ -14,18 +14,14 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen man`.
 #[derive(Clone, Debug, Args)]
 pub struct ManArgs {
-    /// Write the page and one for each subcommand, such as tengen-ladders.1, into this folder, which is made if there is
-    /// none.
+    /// Write the page, and one per subcommand such as tengen-ladders.1, to this folder, which is created if it does not
+    /// exist.
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
 
 impl ManArgs {
-    /// Prints the page of the program, or writes all pages into a folder.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be written, or the output is closed.
+    /// Prints the page of the program, or writes all pages to a folder.
     pub fn run(self, out: &mut Output) -> Result<()> {
         if let Some(folder) = self.folder {
             let written = fs::create_dir_all(&folder)

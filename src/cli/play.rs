@@ -19,7 +19,7 @@ use tengen_protocol::io::{error_output, input, output, server};
 use tengen_protocol::nboard::NBoardFront;
 use tengen_protocol::{AutoFront, Options, Protocol, ScriptOptions};
 
-/// Plays until the client says so, or until the end of its lines.
+/// Plays until the client quits or the input ends.
 pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
     let options = args.open()?;
     let log = args.log.as_deref().map(open_log).transpose()?;
@@ -33,14 +33,14 @@ pub(super) fn play(args: &EngineArgs, out: &mut Output) -> Result<()> {
     converse(options, start, out)
 }
 
-/// How a conversation begins.
+/// The start of a conversation.
 #[derive(Default)]
 pub(super) struct ConversationStart {
-    /// The protocol; that of the first line if `None`.
+    /// The protocol; `None` to detect it from the first line.
     pub protocol: Option<Protocol>,
-    /// A line on stderr once lines are read.
+    /// A line for stderr, printed once input is being read.
     pub announcement: Option<&'static str>,
-    /// The log of the conversation.
+    /// The log of the conversation; `None` to keep none.
     pub log: Option<ConversationLog>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn converse(options: Options, start: ConversationStart, out: &mut Out
     hold(front.as_mut(), events, start.announcement, out)
 }
 
-/// Holds a conversation on standard input and output, with an announcement on stderr once lines are read.
+/// Holds a conversation on standard input and output. The announcement goes to stderr once input is being read.
 pub(super) fn hold(
     front: &mut dyn Front,
     events: Receiver<()>,
@@ -79,7 +79,8 @@ pub(super) fn hold(
     out: &mut Output,
 ) -> Result<()> {
     let sources = Sources {
-        lines: input::spawn(BufReader::new(io::stdin())).context("no input thread")?,
+        lines: input::spawn(BufReader::new(io::stdin()))
+            .context("cannot start the input thread")?,
         events,
         gone: output::gone(),
     };
@@ -96,12 +97,12 @@ fn open_log(path: &Path) -> Result<ConversationLog> {
     Ok(log)
 }
 
-/// Tells a person who has started the program by hand what it waits for.
+/// Tells a user who started the program by hand that it expects commands.
 fn greet(args: &EngineArgs) {
     let is_by_hand = io::stdin().is_terminal() && output::is_terminal();
     if is_by_hand && args.is_gtp() {
         error_output::line(&format!(
-            "Tengen {} is a game engine and waits for GTP commands: help lists them, quit ends. To play, use: tengen play",
+            "Tengen {} is a game engine and waits for GTP commands: help lists them, quit ends. To play, use tengen play here, or tengen web for a browser.",
             env!("CARGO_PKG_VERSION")
         ));
     }

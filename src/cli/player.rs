@@ -13,8 +13,8 @@ use clap::Args;
 use crate::tool::whole_number::whole;
 use tengen_engine::files::Access;
 use tengen_engine::files::printable;
-use tengen_engine::{Settings, SkillLevel};
-use tengen_go::net::{NetworkSource, builtin};
+use tengen_engine::{Backend, Settings, SkillLevel};
+use tengen_go::net::{self, NetworkSource, builtin};
 use tengen_go::{Komi, Rules};
 use tengen_gomoku::Rule;
 use tengen_play::Game;
@@ -27,54 +27,64 @@ use tengen_reversi::book::Book;
 /// The game to play and the player's resources.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PlayerArgs {
-    /// The game to begin with, or a rule of gomoku [default: go].
+    /// Play this game, or gomoku by this rule [default: go].
     #[arg(long, value_name = GameName::choices())]
     pub(super) game: Option<GameName>,
-    /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
+    /// Set the board size, in points per side [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     pub(super) size: Option<u8>,
-    /// Gomoku's rule [default: freestyle].
+    /// Set gomoku's rule [default: freestyle].
     #[arg(long, value_name = "freestyle|standard|renju|caro|exact-caro")]
     pub(super) rule: Option<Rule>,
-    /// Go's rules: chinese, japanese, tromp-taylor, aga and others of KataGo's names, or JSON.
+    /// Set Go's rules: chinese, japanese, tromp-taylor, aga, another of KataGo's names, or JSON.
     #[arg(long, value_name = "NAME|JSON")]
     pub(super) rules: Option<Rules>,
-    /// Go's komi, in points [default: 7.5].
+    /// Set Go's komi, in points [default: 7.5].
     #[arg(long, value_name = "POINTS", value_parser = parse_komi, allow_negative_numbers = true)]
     pub(super) komi: Option<Komi>,
-    /// Black stones on the usual points before white's first move in Go, from 2.
+    /// Place this many black stones on the usual points in Go before white moves, 2 or more.
     #[arg(long, value_name = "N", value_parser = whole(2_u8..=u8::MAX))]
     pub(super) handicap: Option<u8>,
-    /// Threads that a search may use; auto for one on each processor [default: 1].
+    /// Search with this many threads; auto takes one per processor [default: 1].
     #[arg(long, value_name = "N|auto")]
     pub(super) threads: Option<Threads>,
-    /// Memory for the tables of the search, in MiB [default: 256].
+    /// Limit the memory of the search tables, in MiB [default: 256].
     #[arg(long, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     pub(super) memory: Option<u32>,
-    /// The network for Go: a file of KataGo's, .bin.gz or .txt.gz, format versions 3 to 17; own for the one inside the
-    /// program; none for playouts alone.
+    /// Load this network for Go; own is the built-in one, none plays by playouts alone.
+    ///
+    /// FILE is a network of KataGo's, .bin.gz or .txt.gz, format versions 3 to 17.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
     pub(super) model: NetworkSource,
-    /// An opening book for Reversi, made by `tengen book`; none for no book [default: the embedded one].
+    /// Evaluate networks here: cpu, onnx, or onnx:PROVIDER for ONNX Runtime with a provider such as cuda or directml
+    /// [default: cpu].
+    ///
+    /// ONNX Runtime runs networks on GPUs. It is installed separately; ORT_DYLIB_PATH names its folder. The providers are
+    /// cuda, tensorrt, migraphx, rocm, directml, coreml, openvino and cpu.
+    #[arg(long, value_name = "cpu|onnx[:PROVIDER]")]
+    pub(super) backend: Option<Backend>,
+    /// Load this opening book for Reversi, made by `tengen book`; none plays without one [default: the embedded one].
     #[arg(long, value_name = "FILE|none")]
     pub(super) book: Option<PathBuf>,
-    /// Level of play, below full strength: in Go a rank such as 5k, or 1 to 10 as GNU Go has them; in gomoku and Reversi an
-    /// Elo rating in hundreds such as 1500. The command levels of GTP lists them [default: full].
+    /// Play below full strength, at a rank such as 5k in Go or an Elo rating such as 1500 in gomoku and Reversi
+    /// [default: full].
+    ///
+    /// Go also takes GNU Go's levels 1 to 10; ratings are in hundreds. The GTP command levels lists all levels.
     #[arg(long, value_name = "LEVEL")]
     pub(super) level: Option<String>,
-    /// Seed of every random choice.
+    /// Seed every random choice.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u64::MAX))]
     pub(super) seed: u64,
-    /// Seconds for a move where no clock runs.
+    /// Search this many seconds per move if no clock runs.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) seconds: Option<Duration>,
-    /// Nodes or playouts for a move.
+    /// Search at most this many nodes or playouts per move.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     pub(super) nodes: Option<u64>,
-    /// Visits of the root for a move, with those that the search keeps from earlier moves.
+    /// Stop the search for a move at this many visits of the root, counting those kept from earlier moves.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     pub(super) visits: Option<u64>,
-    /// Depth in plies of gomoku's and Reversi's search for a move.
+    /// Search at most this many plies deep in gomoku and Reversi.
     #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
     pub(super) depth: Option<u32>,
     /// Set a number of a search; `tengen params` lists them. May be given several times.
@@ -83,17 +93,16 @@ pub struct PlayerArgs {
     pub(super) params: Vec<tengen_engine::tuning::ParamSetting>,
 }
 
-/// The number of search threads.
+/// Number of search threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// One on each processor.
+    /// One per processor, at most [`Threads::MOST`].
     Auto,
-    /// So many.
+    /// A number from 1 to [`Threads::MOST`].
     Count(NonZeroU16),
 }
 
 impl Threads {
-    /// Maximum number of threads.
     const MOST: u16 = 1024;
 
     fn count(self) -> usize {
@@ -122,34 +131,32 @@ impl FromStr for Threads {
 }
 
 impl PlayerArgs {
-    /// Returns the game.
+    /// Returns the game; Go by default.
     pub fn game(&self) -> Game {
         self.game.map_or(Game::Go, |name| name.game)
     }
 
-    /// Builds the options of a conversation, and opens the network and the book.
-    ///
-    /// # Errors
-    ///
-    /// One of these cannot be opened, an option belongs to another game, or the game has no board of this size.
+    /// Builds the options of a conversation, and opens the network and the book. Fails if one of these cannot be
+    /// opened, an option belongs to another game, or the game has no board of this size.
     pub fn open(&self) -> Result<Options> {
         if let Some(name) = self.game {
             self.check_game(name.game)?;
         }
         let network = self.model.open(&Access::Anywhere);
-        let plain = self.plain_options()?;
+        let base = self.base_options()?;
+        check_backend(base.settings.backend)?;
         let options = Options {
             games: GameOptions {
                 go: GoOptions {
                     network: network.with_context(|| format!("--model {}", self.model))?,
-                    ..plain.games.go
+                    ..base.games.go
                 },
                 reversi: ReversiOptions {
                     opening: self.opening()?,
                 },
-                ..plain.games
+                ..base.games
             },
-            ..plain
+            ..base
         };
         games::check_size(options.game, &options.games)
             .map_err(|failure| anyhow!("--size {}: {failure}", self.size.unwrap_or_default()))?;
@@ -160,11 +167,7 @@ impl PlayerArgs {
         Ok(options)
     }
 
-    /// Checks that every option given belongs to `game`.
-    ///
-    /// # Errors
-    ///
-    /// Names the first option that another game owns.
+    /// Checks that every option given belongs to `game`. The error names the first one that does not.
     pub(super) fn check_game(&self, game: Game) -> Result<()> {
         let has_file = |book: &PathBuf| book != Path::new("none");
         let has_network = matches!(self.model, NetworkSource::File(_));
@@ -174,6 +177,7 @@ impl PlayerArgs {
             ("--komi", self.komi.is_some(), &[Game::Go]),
             ("--handicap", self.handicap.is_some(), &[Game::Go]),
             ("--model", has_network, &[Game::Go]),
+            ("--backend", self.backend.is_some(), &[Game::Go]),
             (
                 "--book",
                 self.book.as_ref().is_some_and(has_file),
@@ -189,20 +193,13 @@ impl PlayerArgs {
             if is_given && !owners.contains(&game) {
                 let owners: Vec<&str> = owners.iter().map(|game| game.name()).collect();
                 let owners = owners.join(" and ");
-                bail!(
-                    "{option} is for {owners}; {} has no use for it",
-                    game.name()
-                );
+                bail!("{option} is for {owners}, not for {}", game.name());
             }
         }
         Ok(())
     }
 
-    /// Returns gomoku's rule.
-    ///
-    /// # Errors
-    ///
-    /// Fails if `--game` and `--rule` name different rules.
+    /// Returns gomoku's rule. Fails if `--game` and `--rule` name different rules.
     fn rule(&self) -> Result<Rule> {
         let named = self.game.and_then(|name| name.rule);
         match (named, self.rule) {
@@ -213,11 +210,7 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the level of the game.
-    ///
-    /// # Errors
-    ///
-    /// The game does not offer it.
+    /// Returns the level of play. Fails if the game does not offer it.
     fn level(&self) -> Result<Option<SkillLevel>> {
         let Some(name) = &self.level else {
             return Ok(None);
@@ -236,9 +229,9 @@ impl PlayerArgs {
         Ok(Opening::File(path.clone(), Arc::new(book)))
     }
 
-    /// Builds the options that open no file.
-    pub(super) fn plain_options(&self) -> Result<Options> {
-        let usual = Settings::default();
+    /// Builds the options without opening any file.
+    pub(super) fn base_options(&self) -> Result<Options> {
+        let defaults = Settings::default();
         let bytes = |mebibytes| (mebibytes as usize).saturating_mul(1 << 20);
         Ok(Options {
             games: GameOptions {
@@ -260,20 +253,26 @@ impl PlayerArgs {
             },
             level: self.level()?,
             settings: Settings {
-                threads: self.threads.map_or(usual.threads, Threads::count),
-                memory: self.memory.map_or(usual.memory, bytes),
+                threads: self.threads.map_or(defaults.threads, Threads::count),
+                memory: self.memory.map_or(defaults.memory, bytes),
                 seed: self.seed,
-                // Settled once in the life of the process.
+                backend: self.backend.unwrap_or_default(),
+                // Set once in the life of the process.
                 #[cfg(feature = "tuning")]
                 params: self.params.clone().leak(),
-                ..usual
+                ..defaults
             },
-            ..Options::plain(self.game())
+            ..Options::new(self.game())
         })
     }
 }
 
-/// Parses seconds, with a fraction or without, up to GTP's largest integer.
+/// Checks that networks can be evaluated on a backend, and loads its library.
+pub(super) fn check_backend(backend: Backend) -> Result<()> {
+    net::check_backend(backend).with_context(|| format!("backend {backend}"))
+}
+
+/// Parses seconds, with or without a fraction, up to GTP's largest integer.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok();
     seconds
@@ -282,7 +281,6 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected seconds from 0 to {}", i32::MAX))
 }
 
-/// Parses a komi in points.
 fn parse_komi(text: &str) -> Result<Komi, String> {
     let points: f64 = text
         .parse()
@@ -308,7 +306,7 @@ mod tests {
     fn a_rule_is_the_name_of_a_game() {
         let rule = |args: &[&str]| {
             player(args)
-                .plain_options()
+                .base_options()
                 .map(|options| options.games.gomoku.rule)
         };
         assert_eq!(rule(&["--game", "Renju"]).unwrap(), Rule::Renju);
@@ -334,29 +332,33 @@ mod tests {
         for (args, sentence) in [
             (
                 &["--game", "go", "--rule", "renju"][..],
-                "--rule is for Gomoku; Go has no use for it",
+                "--rule is for Gomoku, not for Go",
             ),
             (
                 &["--game", "gomoku", "--komi", "6.5"],
-                "--komi is for Go; Gomoku has no use for it",
+                "--komi is for Go, not for Gomoku",
             ),
             (
                 &["--game", "reversi", "--handicap", "4"],
-                "--handicap is for Go; Othello has no use for it",
+                "--handicap is for Go, not for Othello",
             ),
             (
                 &["--game", "renju", "--book", "x.book"],
-                "--book is for Othello; Gomoku has no use for it",
+                "--book is for Othello, not for Gomoku",
+            ),
+            (
+                &["--game", "gomoku", "--backend", "onnx:cuda"],
+                "--backend is for Go, not for Gomoku",
             ),
             (
                 &["--game", "go", "--depth", "4"],
-                "--depth is for Gomoku and Othello; Go has no use for it",
+                "--depth is for Gomoku and Othello, not for Go",
             ),
         ] {
             let refusal = player(args).open().unwrap_err();
             assert_eq!(refusal.to_string(), sentence, "{args:?}");
         }
-        // A value that asks for nothing may stay in a command line for all games.
+        // `none` is valid for every game, so that one command line can serve all games.
         let none = player(&["--game", "gomoku", "--model", "none", "--book", "none"]);
         assert!(none.open().is_ok());
     }
@@ -364,7 +366,7 @@ mod tests {
     #[test]
     fn a_level_is_one_of_the_game() {
         let level = |args: &[&str]| {
-            let options = player(args).plain_options();
+            let options = player(args).base_options();
             options.map(|options| options.level.map(SkillLevel::rating))
         };
         assert_eq!(level(&["--level", "full"]).unwrap(), None);

@@ -17,31 +17,31 @@ use tengen_protocol::io::server::Sources;
 use tengen_protocol::io::terminal::Terminal;
 use tengen_protocol::io::{output, server};
 
-/// Options of a game against a person.
+/// Arguments of `tengen play`.
 #[derive(Clone, Debug, Args)]
 pub struct TerminalArgs {
-    /// The game and the player.
     #[command(flatten)]
     player: PlayerArgs,
-    /// The side that you play: both for two persons, none to watch [default: black].
+    /// Play this side; both for two people, none to watch [default: black].
     #[arg(long, default_value = "black", hide_default_value = true)]
     color: PersonSide,
-    /// A clock for both sides: 10m, 5m+3s (an increment), 10m+3x30s (periods), 10m+5m/25 (Canadian) [default: none, and a
-    /// second for each move of Tengen's].
+    /// Give both sides a clock [default: none, and one second for each of Tengen's moves].
+    ///
+    /// 10m is the whole time, 5m+3s adds an increment, 10m+3x30s byo-yomi periods, 10m+5m/25 Canadian overtime.
     #[arg(long, value_name = "TIME")]
     time: Option<TimeSetting>,
 }
 
-/// The sides that a person plays.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PersonSide {
     /// Black, which moves first.
     Black,
-    /// White.
+    /// White, which moves second.
     White,
     /// Both, without Tengen.
     Both,
-    /// None: Tengen plays itself.
+    /// None: Tengen plays against itself.
     None,
 }
 
@@ -58,11 +58,8 @@ impl PersonSide {
 }
 
 impl TerminalArgs {
-    /// Plays until the person leaves.
-    ///
-    /// # Errors
-    ///
-    /// An option names what cannot be opened or belongs to another game, or the terminal fails.
+    /// Plays until the player quits. Fails if an option names a file that cannot be opened or belongs to another game,
+    /// or if the terminal fails.
     pub fn run(self) -> Result<()> {
         let mut options = self.player.open()?;
         if options.game == Game::Go {
@@ -79,7 +76,7 @@ impl TerminalArgs {
     }
 }
 
-/// Fills in what people expect of Go: Chinese rules, and half a point of komi with a handicap.
+/// Fills in the usual defaults of casual Go: Chinese rules, and half a point of komi with a handicap.
 fn by_custom(options: &mut Options) -> Result<()> {
     options.games.go.rules.get_or_insert(Rules::CHINESE);
     if options.games.go.handicap > 0 && options.games.go.komi.is_none() {
@@ -110,7 +107,7 @@ fn play<G: TerminalGame>(options: &Options, table: TableOptions, terminal: Termi
     if played.is_err() {
         front.rescue_silently();
     }
-    // The signal is the reason, even where it took the screen with it.
+    // Report the signal even if it took the screen with it and the game failed for that.
     match termination.try_recv() {
         Ok(signal) => Err(signal.into()),
         Err(_) => Ok(played?),

@@ -1,4 +1,4 @@
-//! Clocks of players, and the time budget of a move.
+//! Players' clocks, and the time budget of a move.
 //!
 //! [`Clock::budget`] is a pure function of the time control and the time left; nothing here reads a clock.
 
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use super::control::Budget;
 
-/// A time control, as the commands of GTP and KGS set it.
+/// A time control, as GTP and KGS commands set it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// No clock.
+    /// Unlimited time, without a clock.
     #[default]
     Unlimited,
-    /// Main time alone.
+    /// Main time without overtime.
     Absolute {
         /// Time for the whole game.
         main: Duration,
@@ -27,7 +27,7 @@ pub enum TimeControl {
         /// Number of moves in a period, at least 1.
         stones: u32,
     },
-    /// Japanese byo-yomi: after the main time each move takes one of `periods` only if it overruns `period`.
+    /// Japanese byo-yomi: after the main time a move uses up one of `periods` only if it takes longer than `period`.
     Byoyomi {
         /// Time before the first period.
         main: Duration,
@@ -42,9 +42,9 @@ pub enum TimeControl {
         main: Duration,
         /// Time added after every move.
         increment: Duration,
-        /// Upper bound of the time left.
+        /// Maximum of the time left; `None` for no maximum.
         cap: Option<Duration>,
-        /// Upper bound of the time for a move.
+        /// Maximum time for a move; `None` for no maximum.
         per_move: Option<Duration>,
     },
 }
@@ -53,10 +53,10 @@ pub enum TimeControl {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    /// Time left of the main time, or of the period in overtime.
+    /// Main time left, or time left of the current overtime period.
     left: Duration,
     stage: Stage,
-    /// Safety margin of every move; [`LAG`] unless it is longer.
+    /// Safety margin of every move if it is longer than [`LAG`].
     lag: Option<Duration>,
 }
 
@@ -64,23 +64,23 @@ pub struct Clock {
 enum Stage {
     #[default]
     Main,
-    /// Overtime: stones still to play in this Canadian period, or byo-yomi periods left.
+    /// Stones to play in this Canadian period, or byo-yomi periods left.
     Overtime(u32),
 }
 
-/// Safety margin of every move for the latency between the search thread and the client.
+/// Safety margin of every move, for the latency between the search thread and the client.
 const LAG: Duration = Duration::from_millis(30);
 
 /// Safety margins that a client may set, in seconds.
 pub const LAG_SECONDS: RangeInclusive<f64> = 0.0..=3600.0;
 
-/// Divisor of the margin of times too short for [`LAG`]: a quarter of the time instead.
+/// Divisor of a time too short for [`LAG`]: its margin is a quarter of it.
 const LAG_PART: u32 = 4;
 
-/// Reserve of an absolute time, for many quick moves at its end.
+/// Reserve kept of an absolute time, for many quick moves at its end.
 const RESERVE: Duration = Duration::from_millis(250);
 
-/// Least time for a move.
+/// Minimum time for a move.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Clock {
@@ -105,12 +105,12 @@ impl Clock {
         clock
     }
 
-    /// Sets the safety margin of every move, of which a short time loses half at most. The usual margin is the least.
+    /// Sets the safety margin of every move. It is never less than the default, and takes at most half of a short time.
     pub fn with_lag(self, lag: Option<Duration>) -> Self {
         Clock { lag, ..self }
     }
 
-    /// Returns the safety margin of a move that has time enough.
+    /// Returns the safety margin of a move with enough time.
     pub fn lag(&self) -> Duration {
         self.lag.map_or(LAG, |lag| lag.max(LAG))
     }
@@ -120,17 +120,17 @@ impl Clock {
         Clock::new(control).with_lag(self.lag)
     }
 
-    /// Its time control.
+    /// The time control of this clock.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// The time left of the main time, or of the period in overtime.
+    /// The main time left, or the time left of the current overtime period.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// The stones to play in a Canadian period, or the byo-yomi periods left; `None` in main time.
+    /// The stones to play in the Canadian period, or the byo-yomi periods left; `None` in main time.
     pub fn overtime(&self) -> Option<u32> {
         match self.stage {
             Stage::Main => None,
@@ -157,7 +157,7 @@ impl Clock {
         Some(self.left.saturating_add(more))
     }
 
-    /// Returns the clock as it stands during a move that has taken `spent` so far.
+    /// Returns the state of the clock during a move that has taken `spent` so far.
     pub fn during(&self, spent: Duration) -> Clock {
         let mut clock = *self;
         let mut spent = spent;
@@ -186,11 +186,11 @@ impl Clock {
         clock
     }
 
-    /// Sets the time left as a controller reports it (GTP `time_left`): `stones` is 0 in main time, else the number of stones
-    /// left in the Canadian period, or of byo-yomi periods left.
+    /// Sets the time left as a controller reports it (GTP `time_left`). `stones` is 0 in main time, else the number of
+    /// stones left in the Canadian period or of byo-yomi periods left.
     pub fn set_left(&mut self, left: Duration, stones: u32) {
         if self.control == TimeControl::Unlimited {
-            // A time without settings: an absolute clock is the least that it can mean.
+            // A time without settings is at least an absolute one.
             self.control = TimeControl::Absolute { main: left };
         }
         self.left = left;
@@ -200,12 +200,12 @@ impl Clock {
             Stage::Overtime(stones)
         };
         if stones == 0 && left.is_zero() {
-            // GoGui rounds down to whole seconds, so the last one of main time comes as nothing.
+            // GoGui rounds down to whole seconds, so the last second of main time is reported as 0.
             self.enter_overtime();
         }
     }
 
-    /// Charges a move that took `spent`.
+    /// Charges the clock for a move that took `spent`.
     pub fn charge(&mut self, spent: Duration) {
         let mut spent = spent;
         if self.stage == Stage::Main {
@@ -237,9 +237,9 @@ impl Clock {
         }
     }
 
-    /// Returns the time budget of the next move, if this side is expected to play `moves_left` more moves; `None` without a
-    /// clock. The hard limit leaves the safety margin, as long as there is that much time. Time that cannot be saved up is
-    /// used to the end.
+    /// Returns the time budget of the next move if this side is expected to play `moves_left` more moves; `None`
+    /// without a clock. The hard limit leaves room for the safety margin if there is enough time. Time that cannot be
+    /// saved for later moves is used in full.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
         let (share, most) = match (self.control, self.stage) {
             (TimeControl::Unlimited, _) => return None,
@@ -248,21 +248,21 @@ impl Clock {
                 let share = self.left / stones;
                 (share, (share * 2).min(self.left))
             }
-            // What is left of the period is for one move.
+            // The rest of the period is for one move.
             (_, Stage::Overtime(_)) => {
                 return Some(Budget::unsaved(without_lag(self.left, self.lag)));
             }
         };
         let hard = without_lag(most, self.lag);
         Some(Budget {
-            // Below the hard limit, whatever the margin takes: main time and long periods can be saved.
+            // The soft limit stays below the hard one for any margin: main time and long periods can be saved.
             soft: share.min(hard).mul_f64(0.6),
             hard,
         })
     }
 
-    /// Returns the share of a move in main time, and its maximum: several shares for hard decisions, but never so many that too
-    /// little is left for the rest of the game. The time of a move in overtime can be spent in any case.
+    /// Returns a move's share of the main time, and its maximum: several shares for hard decisions, but never so many
+    /// that too little remains for the rest of the game. The overtime of the move itself can always be spent.
     fn main_shares(&self, control: TimeControl, moves_left: u32) -> (Duration, Duration) {
         if let TimeControl::Fischer {
             increment,
@@ -271,7 +271,7 @@ impl Clock {
         } = control
         {
             let usable = self.left.saturating_sub(RESERVE.min(self.left / 4));
-            // The increment comes after the move: only the time left can be spent.
+            // The increment comes after the move, so only the time left can be spent.
             let share = (usable / moves_left + increment).min(usable);
             let most = (share * 4).min(usable / 4).max(share);
             let per_move = per_move.unwrap_or(Duration::MAX);
@@ -316,14 +316,14 @@ impl Clock {
     }
 }
 
-/// Returns `time` less the safety margin, but at least [`LEAST`].
+/// Returns `time` minus the safety margin, but at least [`LEAST`].
 fn without_lag(time: Duration, lag: Option<Duration>) -> Duration {
-    let usual = LAG.min(time / LAG_PART);
-    let set = lag.map_or(usual, |lag| lag.min(time / 2));
-    time.saturating_sub(set.max(usual)).max(LEAST)
+    let default = LAG.min(time / LAG_PART);
+    let set = lag.map_or(default, |lag| lag.min(time / 2));
+    time.saturating_sub(set.max(default)).max(LEAST)
 }
 
-/// Returns the time budget of a single move with a fixed time.
+/// Returns the budget of a single move with a fixed time.
 pub fn fixed(time: Duration) -> Budget {
     Budget::unsaved(without_lag(time, None))
 }
@@ -351,7 +351,7 @@ mod tests {
         periods: 3,
     };
 
-    /// The budget in milliseconds, soft and hard.
+    /// Returns the budget in milliseconds, soft and hard.
     fn budget(clock: &Clock, moves_left: u32) -> (u128, u128) {
         let budget = clock.budget(moves_left).expect("this clock counts");
         (budget.soft.as_millis(), budget.hard.as_millis())
@@ -417,9 +417,9 @@ mod tests {
             budget(&clock, 30).1
         };
         assert_eq!(overtime(s(1), s(10)), 9000);
-        // Half of the time is left, however long the margin is.
+        // At least half of the time remains, however long the margin is.
         assert_eq!(overtime(s(60), s(10)), 5000);
-        // Never less than the usual one.
+        // Never less than the default margin.
         assert_eq!(overtime(ms(1), s(10)), 9970);
     }
 
@@ -445,10 +445,10 @@ mod tests {
         let absolute = TimeControl::Absolute { main: s(60) };
         assert_eq!(after(TimeControl::Unlimited, s(9)), None);
         assert_eq!(after(absolute, s(9)), Some(s(51)));
-        // 55 s and a period of 25 s; 61 s are the first of the period.
+        // 55 s and a period of 25 s; 61 s includes the first second of the period.
         assert_eq!(after(CANADIAN, s(5)), Some(s(80)));
         assert_eq!(after(CANADIAN, s(61)), Some(s(24)));
-        // 55 s and three periods of 10 s; 75 s have used up one of them.
+        // 55 s and three periods of 10 s; 75 s uses up one of them.
         assert_eq!(after(BYOYOMI, s(5)), Some(s(85)));
         assert_eq!(after(BYOYOMI, s(75)), Some(s(20)));
         assert_eq!(after(BYOYOMI, s(200)), Some(s(10)));
@@ -458,16 +458,16 @@ mod tests {
     fn budgets_of_full_clocks() {
         let absolute = |seconds| Clock::new(TimeControl::Absolute { main: s(seconds) });
         let cases = [
-            // 59.75 s in 30 shares of 1.99 s; four shares at the most.
+            // 59.75 s in 30 shares of 1.99 s; at most four shares.
             (absolute(60), 30, (1195, 7936)),
-            // One move left may still take no more than a share, which is all there is.
+            // With one move left, the maximum is its share: all the time there is.
             (absolute(60), 1, (35832, 59720)),
-            // Nothing to give away.
+            // No time left at all.
             (absolute(0), 30, (0, 1)),
-            // Overtime gives 5 s a move.
+            // Overtime gives 5 s per move.
             (Clock::new(CANADIAN), 30, (3000, 14970)),
             (Clock::new(CANADIAN), 5, (7200, 14970)),
-            // And 10 s a move in byo-yomi.
+            // Byo-yomi gives 10 s per move.
             (Clock::new(BYOYOMI), 30, (6000, 14970)),
         ];
         for (clock, moves_left, expected) in cases {
@@ -483,7 +483,7 @@ mod tests {
     fn budgets_in_overtime() {
         let cases = [
             (CANADIAN, s(25), 5, (3000, 9970)),
-            // The last stone of a period has all that is left of it.
+            // The last stone of a period gets the rest of it.
             (CANADIAN, s(4), 1, (3970, 3970)),
             (CANADIAN, ms(20), 4, (3, 7)),
             (CANADIAN, ms(20), 1, (15, 15)),
@@ -583,7 +583,7 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_lasts_whatever_the_moves_take() {
+    fn an_increment_lasts_for_any_move_times() {
         let mut clock = Clock::new(TimeControl::Fischer {
             main: s(2),
             increment: ms(200),
@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn an_absolute_clock_lasts_whatever_the_moves_take() {
+    fn an_absolute_clock_lasts_for_any_move_times() {
         let mut clock = Clock::new(TimeControl::Absolute { main: s(10) });
         for mv in 0..60 {
             let hard = clock.budget(10).map_or(ms(0), |budget| budget.hard);

@@ -9,7 +9,7 @@ use super::{Report, SearchRequest};
 
 pub use super::threads::Stop;
 
-/// Time for a move, from the start of its search.
+/// Time for a move, measured from the start of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Time after which no new iteration begins.
@@ -19,7 +19,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a move whose unused time is lost.
+    /// Returns the budget of a move that cannot save unused time.
     pub fn unsaved(time: Duration) -> Self {
         Budget {
             soft: time,
@@ -32,7 +32,7 @@ impl Budget {
         self.soft < self.hard
     }
 
-    /// Returns the time left after `elapsed`: until the soft limit or, past it, until the hard one.
+    /// Returns the time left after `elapsed`: until the soft limit or, once that has passed, until the hard one.
     pub fn left(&self, elapsed: Duration) -> Duration {
         let limit = if elapsed < self.soft {
             self.soft
@@ -43,15 +43,15 @@ impl Budget {
     }
 }
 
-/// Limits of one search, which ends at the first that it reaches. Without any it runs until it is stopped.
+/// Limits of one search, which ends at the first one it reaches. Without limits it runs until it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall-clock time.
+    /// Budget of wall-clock time.
     pub time: Option<Budget>,
     /// Nodes or playouts; exact with one thread.
     pub nodes: Option<u64>,
-    /// Visits of the root, including those that the tree has kept from the move before. A search that keeps no tree counts
-    /// nodes instead.
+    /// Visits of the root, including those kept in the tree from the previous move. A search without a persistent tree
+    /// counts nodes instead.
     pub visits: Option<u64>,
     /// Plies of a full-width search; ignored by tree searches.
     pub depth: Option<u32>,
@@ -66,8 +66,8 @@ impl Limits {
         }
     }
 
-    /// Returns these limits for a move that a person waits for. Time that no clock keeps is used as before, but no longer
-    /// than the choice of the move takes.
+    /// Returns these limits for a move that a person waits for. Time that cannot be saved is still used, but only while
+    /// it can change the choice of the move.
     pub fn for_person(self) -> Limits {
         let time = self.time.map(|budget| Budget {
             soft: budget.soft.min(budget.hard.mul_f64(0.99)),
@@ -88,17 +88,16 @@ pub struct Control<M: GameMove> {
     request: SearchRequest<M>,
     started: Instant,
     stop: Stop,
-    /// The client whose turns with the threads the search takes.
+    /// Scheduling client of the search, which runs in this client's time slices.
     client: Option<SearchClient>,
-    /// The slices after which the search serves its caller, if it runs in that thread.
+    /// Time slices after which the search serves its caller, if it runs in the caller's thread.
     slices: Option<CallerSlices>,
     on_report: Option<Box<ReportSink<M>>>,
 }
 
-/// Longest time of a move of a level below full strength.
+/// Maximum time of a move at a level below full strength.
 const LONGEST_LEVEL_TIME: Duration = Duration::from_millis(800);
 
-/// Receiver of reports and events.
 type ReportSink<M> = dyn Fn(Event<M>) + Send + Sync;
 
 impl<M: GameMove> Control<M> {
@@ -133,7 +132,7 @@ impl<M: GameMove> Control<M> {
         }
     }
 
-    /// Returns this control with another request.
+    /// Returns this control with a different request.
     pub fn with_request(self, request: SearchRequest<M>) -> Self {
         Control { request, ..self }
     }
@@ -148,12 +147,13 @@ impl<M: GameMove> Control<M> {
         Control { slices, ..self }
     }
 
-    /// Returns this control with another stop flag.
+    /// Returns this control with a different stop flag.
     pub fn stopped_by(self, stop: Stop) -> Self {
         Control { stop, ..self }
     }
 
-    /// Returns the control of a search within this one: with its start, its stop flag and its turns, and without reports.
+    /// Returns the control of a search nested in this one: with the same start, stop flag and time slices, and without
+    /// reports.
     pub fn nested(&self, limits: Limits, request: SearchRequest<M>) -> Control<M> {
         Control {
             limits,
@@ -166,8 +166,8 @@ impl<M: GameMove> Control<M> {
         }
     }
 
-    /// Returns the time of a search by a level: the client's if it is short, otherwise none for a search that `is_short` by
-    /// its nodes, so that no clock decides about its move, and less than a second for a longer one.
+    /// Returns the time of a search by a level: the client's if it is short; otherwise none for a search that
+    /// `is_short` by its nodes, so that no clock affects its move, and less than a second for a longer one.
     pub fn level_time(&self, is_short: bool) -> Option<Budget> {
         let longest = Budget::unsaved(LONGEST_LEVEL_TIME);
         let client = self.limits.time;
@@ -175,7 +175,7 @@ impl<M: GameMove> Control<M> {
         short.or((!is_short).then_some(longest))
     }
 
-    /// The request, beyond the best move.
+    /// The request, which says what is wanted in addition to the best move.
     pub fn request(&self) -> &SearchRequest<M> {
         &self.request
     }
@@ -185,31 +185,33 @@ impl<M: GameMove> Control<M> {
         &self.limits
     }
 
-    /// Time since the job was started.
+    /// Time since the start of the job.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Whether `nodes` reach a limit. Cheap enough to be asked at every node.
+    /// Whether `nodes` reach a limit. Cheap enough to call at every node.
     pub fn out_of_nodes(&self, nodes: u64) -> bool {
         self.out_of_visits(nodes, nodes)
     }
 
-    /// Whether `nodes` of this search, or `visits` of the root including those kept from earlier searches, reach a limit.
+    /// Whether `nodes` of this search, or `visits` of the root including those kept from earlier searches, reach a
+    /// limit.
     pub fn out_of_visits(&self, nodes: u64, visits: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || self.limits.visits.is_some_and(|limit| visits >= limit)
     }
 
-    /// Whether the search was stopped or has used its hard time. Reads the clock: to be asked about once a millisecond, not at
-    /// every node of a fast search. Waits meanwhile if it is the turn of another client's searches, or the caller's.
+    /// Whether the search was stopped or has used its hard time. Reads the clock, so call it about once per
+    /// millisecond, not at every node of a fast search. First waits while another client's searches have their turn,
+    /// and serves the caller if it is due.
     pub fn interrupted(&self) -> bool {
         self.wait_for_slice(&|| false);
         self.is_over()
     }
 
-    /// Waits while it is the turn of another client's searches or of the caller, for threads that do not ask whether to stop. `is_over` is
-    /// true once the thread has no more to do.
+    /// Waits while another client's searches have their turn, and serves the caller if it is due, for threads that do
+    /// not call [`interrupted`](Self::interrupted). `is_over` is true once the thread has nothing left to do.
     pub fn wait_for_slice(&self, is_over: &dyn Fn() -> bool) {
         if let Some(client) = &self.client {
             client.wait_for_slice(&|| is_over() || self.is_over());
@@ -246,14 +248,14 @@ impl<M: GameMove> Control<M> {
         }
     }
 
-    /// Sends an event of the game's own; never blocks.
+    /// Sends a game-specific event to the receiver, if there is one; never blocks.
     pub fn event(&self, event: M::Event) {
         if let Some(on_report) = &self.on_report {
             on_report(Event::Game(event));
         }
     }
 
-    /// Whether there is a receiver of reports; without one none needs to be built.
+    /// Whether there is a receiver of reports. Without one, no report needs to be built.
     pub fn wants_reports(&self) -> bool {
         self.on_report.is_some()
     }

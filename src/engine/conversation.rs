@@ -1,6 +1,6 @@
 //! A conversation with a client, for all protocols: commands in order, one job at a time.
 //!
-//! While a job runs, commands wait in a queue. A few of them act on the job before their turn ([`Precedence`]). A
+//! While a job runs, commands wait in a queue. A few of them affect the job before their turn ([`Precedence`]). A
 //! protocol implements [`Dialect`]: the precedence of its commands, their execution, and the format of the answers. The
 //! conversation itself starts no thread, reads no clock and writes no output. Its methods take commands, events and the
 //! end of the input, and return whether it continues.
@@ -13,7 +13,7 @@ use super::game::Position;
 use super::threads::backlog::BacklogShare;
 use super::{Grace, Worker};
 
-/// Whether a conversation continues.
+/// The state of a conversation after an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Flow {
@@ -26,12 +26,12 @@ pub enum Flow {
 /// The effect of a command on the running job before its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// No effect.
+    /// Waits for its turn, without an effect.
     Waits,
-    /// No effect. It is executed at once, beside the job or pondering, if the job does not [run to its
-    /// end](Dialect::runs_to_end) and no command waits before it. It starts no job.
-    Beside,
-    /// No effect, neither now nor in its turn, except to end a job that [yields](Obeyed::Yielding).
+    /// Runs at once alongside the job or pondering, if the job does not [run to its end](Dialect::runs_to_end) and no
+    /// command waits before it. It starts no job.
+    Concurrent,
+    /// A blank line: has no effect at all, except to end a job that [yields](CommandStatus::Yielding).
     Blank,
     /// Stops the job, which then answers with its best result so far.
     Stops,
@@ -39,14 +39,14 @@ pub enum Precedence {
     Cancels,
     /// Ends the conversation in its turn. The jobs before it get little time.
     QuitsInTurn,
-    /// Ends the conversation at once, but not before a job that [runs to its end](Dialect::runs_to_end) and the commands that wait
-    /// for it.
+    /// Ends the conversation at once, but not before a job that [runs to its end](Dialect::runs_to_end) and the
+    /// commands that wait for it.
     Quits,
 }
 
 /// The state of a command after its execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obeyed {
+pub enum CommandStatus {
     /// The command is answered.
     Answered,
     /// A job runs for the command.
@@ -57,9 +57,9 @@ pub enum Obeyed {
     Quit,
 }
 
-/// The jobs of a [`Worker`] of any game.
+/// Control of the jobs of a [`Worker`], independent of the game.
 pub trait Jobs {
-    /// Stops the running job, which then ends with its best result so far. The event of its end still follows.
+    /// Stops the running job, which then ends with its best result so far and still sends its final event.
     fn stop(&self);
     /// Stops the running job and discards its further events.
     fn abandon(&mut self);
@@ -81,7 +81,7 @@ impl<P: Position> Jobs for Worker<P> {
     }
 }
 
-/// A protocol's part of a conversation. Its methods must not block.
+/// The protocol-specific part of a conversation. Its methods must not block.
 pub trait Dialect {
     /// A parsed command. Malformed ones are included, since they are answered in their turn.
     type Command;
@@ -91,7 +91,7 @@ pub trait Dialect {
     /// Returns the effect of a command before its turn.
     fn precedence(command: &Self::Command) -> Precedence;
 
-    /// Returns the number of bytes that a waiting command takes in addition to its line.
+    /// Returns the memory in bytes that a waiting command takes in addition to its line.
     fn extra_bytes(_: &Self::Command) -> usize {
         0
     }
@@ -102,8 +102,8 @@ pub trait Dialect {
         true
     }
 
-    /// Whether the running job ends by itself within moments and is awaited: by commands of [`Precedence::Beside`], which may be
-    /// executed beside all others, and by those of [`Precedence::Quits`].
+    /// Whether the running job ends by itself within moments and must be awaited: by commands of
+    /// [`Precedence::Concurrent`], which could otherwise run alongside it, and by those of [`Precedence::Quits`].
     fn runs_to_end(&self) -> bool {
         false
     }
@@ -111,19 +111,12 @@ pub trait Dialect {
     /// Returns the worker's jobs.
     fn jobs(&mut self) -> &mut dyn Jobs;
 
-    /// Executes a command in its turn.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
-    fn obey(&mut self, command: Self::Command, out: &mut Self::Out) -> io::Result<Obeyed>;
+    /// Executes a command in its turn. Fails only if the output cannot be written.
+    fn execute(&mut self, command: Self::Command, out: &mut Self::Out)
+    -> io::Result<CommandStatus>;
 
     /// Handles the worker's events and writes the output due. Returns whether the running command is answered.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
-    fn hear(&mut self, out: &mut Self::Out) -> io::Result<bool>;
+    fn handle_events(&mut self, out: &mut Self::Out) -> io::Result<bool>;
 
     /// Stops the running command.
     fn stop(&mut self) {
@@ -131,16 +124,12 @@ pub trait Dialect {
     }
 
     /// Cancels the running command, and ends its answer if one has begun.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     fn cancel(&mut self, out: &mut Self::Out) -> io::Result<()>;
 
     /// Handles the end of the input, after which a command may run for `linger`.
     fn input_ended(&mut self, _linger: Duration) {}
 
-    /// Returns the time at which to call `hear` even without an event.
+    /// Returns the time at which to call `handle_events` even without an event.
     fn alarm(&self) -> Option<Instant>;
 }
 
@@ -153,15 +142,15 @@ pub struct Conversation<D: Dialect> {
     linger: Duration,
 }
 
-/// The command whose job is running.
+/// The command with a running job.
 #[derive(Clone, Copy)]
 struct RunningCommand {
     yields: bool,
 }
 
 impl<D: Dialect> Conversation<D> {
-    /// Creates a conversation. After the end of the input, a search that is bounded by nodes, visits or depth may run
-    /// for `linger`.
+    /// Creates a conversation. After the end of the input, a search limited by nodes, visits or depth may run for
+    /// `linger`.
     pub fn new(dialect: D, linger: Duration) -> Self {
         Conversation {
             dialect,
@@ -172,26 +161,22 @@ impl<D: Dialect> Conversation<D> {
         }
     }
 
-    /// Returns the protocol's part.
+    /// Returns the protocol-specific part.
     pub fn dialect(&self) -> &D {
         &self.dialect
     }
 
-    /// Returns the protocol's part for changes.
+    /// Returns the protocol-specific part for modification.
     pub fn dialect_mut(&mut self) -> &mut D {
         &mut self.dialect
     }
 
-    /// Whether a command runs.
+    /// Whether a command is running.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Takes a new command with its share of the backlog.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Takes a new command with its share of the backlog. Fails only if the output cannot be written.
     pub fn take(
         &mut self,
         command: D::Command,
@@ -203,8 +188,8 @@ impl<D: Dialect> Conversation<D> {
         if precedence == Precedence::Quits && !is_awaited {
             return Ok(Flow::Quit);
         }
-        if precedence == Precedence::Beside && !is_awaited && self.waiting.is_empty() {
-            self.dialect.obey(command, out)?;
+        if precedence == Precedence::Concurrent && !is_awaited && self.waiting.is_empty() {
+            self.dialect.execute(command, out)?;
             return self.serve(out);
         }
         if self.running.is_some() {
@@ -224,12 +209,8 @@ impl<D: Dialect> Conversation<D> {
     }
 
     /// Handles the worker's events and the alarm.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     pub fn wake(&mut self, out: &mut D::Out) -> io::Result<Flow> {
-        if self.dialect.hear(out)? {
+        if self.dialect.handle_events(out)? {
             self.running = None;
         }
         self.serve(out)
@@ -240,11 +221,7 @@ impl<D: Dialect> Conversation<D> {
         self.dialect.alarm()
     }
 
-    /// Handles the end of the input, and a command that it has cut short. Waiting commands are still answered.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Handles the end of the input, including a last command that it cut short. Waiting commands are still answered.
     pub fn end_of_input(&mut self, rest: Option<D::Command>, out: &mut D::Out) -> io::Result<Flow> {
         self.input_ended = true;
         self.dialect.input_ended(self.linger);
@@ -268,13 +245,13 @@ impl<D: Dialect> Conversation<D> {
                     Flow::Continue
                 });
             };
-            // Only pondering can still run here, and no command waits for it.
+            // Only pondering can be running here, and no command waits for it.
             self.dialect.jobs().abandon();
-            let yields = match self.dialect.obey(command, out)? {
-                Obeyed::Answered => continue,
-                Obeyed::Quit => return Ok(Flow::Quit),
-                Obeyed::Running => false,
-                Obeyed::Yielding => true,
+            let yields = match self.dialect.execute(command, out)? {
+                CommandStatus::Answered => continue,
+                CommandStatus::Quit => return Ok(Flow::Quit),
+                CommandStatus::Running => false,
+                CommandStatus::Yielding => true,
             };
             self.running = Some(RunningCommand { yields });
             if self.waiting.leaves > 0 && !self.dialect.runs_to_end() {
@@ -305,7 +282,7 @@ impl<D: Dialect> Conversation<D> {
         Ok(())
     }
 
-    /// Bounds the time of the running and the later jobs, if the conversation is ending.
+    /// Bounds the time of the running and later jobs if the conversation is ending.
     fn wind_down(&mut self) {
         let grace = if self.waiting.quits > 0 {
             Grace::before_quit(self.linger)
@@ -336,9 +313,9 @@ struct WaitingCommands<C> {
     commands: VecDeque<(C, Precedence, BacklogShare)>,
     stops: usize,
     cancels: usize,
-    /// Commands that quit in their turn.
+    /// Number of commands that quit in their turn.
     quits: usize,
-    /// Commands that quit at once.
+    /// Number of commands that quit at once.
     leaves: usize,
 }
 
@@ -353,7 +330,7 @@ impl<C> WaitingCommands<C> {
         }
     }
 
-    /// Adds a command. Omits a blank one if the queue is empty or ends with a blank one, since it has nothing to end.
+    /// Adds a command. Drops a blank one if the queue is empty or ends with a blank one, since it has nothing to end.
     fn push(&mut self, command: C, precedence: Precedence, share: BacklogShare) {
         let last = self.commands.back().map(|(_, precedence, _)| *precedence);
         if precedence == Precedence::Blank && matches!(last, None | Some(Precedence::Blank)) {
@@ -365,7 +342,7 @@ impl<C> WaitingCommands<C> {
         self.commands.push_back((command, precedence, share));
     }
 
-    /// Takes the first command.
+    /// Removes and returns the first command.
     fn pop(&mut self) -> Option<C> {
         let (command, precedence, _) = self.commands.pop_front()?;
         if let Some(count) = self.count(precedence) {
@@ -380,7 +357,7 @@ impl<C> WaitingCommands<C> {
             Precedence::Cancels => Some(&mut self.cancels),
             Precedence::QuitsInTurn => Some(&mut self.quits),
             Precedence::Quits => Some(&mut self.leaves),
-            Precedence::Waits | Precedence::Beside | Precedence::Blank => None,
+            Precedence::Waits | Precedence::Concurrent | Precedence::Blank => None,
         }
     }
 

@@ -9,13 +9,13 @@ use super::worker::Computation;
 /// The value of a computation, available once it has ended.
 pub struct Deferred<T>(Receiver<T>);
 
-/// Returns a computation of `work` with an empty text as its answer, and the value that it will have made.
+/// Returns a computation of `work`, which answers with an empty text, and its future value.
 pub fn computation<M: GameMove, T: Send + 'static>(
     work: impl FnOnce(&Control<M>) -> Result<T, String> + Send + 'static,
 ) -> (Computation<M>, Deferred<T>) {
     let (sender, receiver) = bounded(1);
     let computation = Box::new(move |control: &Control<M>| {
-        // Nobody receives the value if the asking thread has dropped its end.
+        // The receiver is gone if the asking thread has dropped its end.
         let _ = sender.send(work(control)?);
         Ok(String::new())
     });
@@ -23,7 +23,7 @@ pub fn computation<M: GameMove, T: Send + 'static>(
 }
 
 impl<T> Deferred<T> {
-    /// Takes the value; `None` before the computation has ended, after one that failed, and after the value was taken.
+    /// Takes the value. `None` until the computation has ended, after a failed one, and once the value was taken.
     pub fn take(&self) -> Option<T> {
         self.0.try_recv().ok()
     }

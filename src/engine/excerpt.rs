@@ -1,10 +1,10 @@
 //! Excerpts of input for error messages.
 
-/// Length of the longest excerpt, in characters.
+/// Maximum length of an excerpt, in characters.
 const LONGEST: usize = 40;
 
-/// Returns the beginning of a text on one line: at most 40 characters and, if there are more, `...`. Control characters are shown
-/// as `?`.
+/// Returns the beginning of a text on one line: at most 40 characters, with `...` if there are more. Control characters
+/// become `?`.
 pub fn excerpt(text: &str) -> String {
     let shown = |c: char| if c.is_control() { '?' } else { c };
     let mut chars = text.chars();

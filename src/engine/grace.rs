@@ -1,22 +1,21 @@
-//! Time limits of jobs at the end of a session: after the end of the input, or before a `quit` that waits.
+//! Time limits of jobs at the end of a session: after the end of the input, or before a waiting `quit`.
 
 use std::time::Duration;
 
 use super::Limits;
 
-/// The longest time limit of a search that still holds after the end of the input. A client that has closed its end will not
-/// read the reply to a longer one.
+/// Maximum time limit of a search that remains valid after the end of the input. A client that has closed its end will
+/// not read a later reply.
 const LONGEST_KEPT: Duration = Duration::from_secs(600);
 
-/// Time for a computation while `quit` waits behind it.
+/// Time for a computation while `quit` waits for it.
 const COMPUTATION_BEFORE_QUIT: Duration = Duration::from_secs(1);
 
 /// Time limits of the jobs of a session that is ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For a search with a limit of nodes, visits or depth.
+    /// Time for a search limited by nodes, visits or depth.
     search: Duration,
-    /// For a computation.
     computation: Duration,
 }
 
@@ -25,7 +24,7 @@ pub struct Grace {
 pub enum JobKind {
     /// A search under these limits.
     Search(Limits),
-    /// A computation that is no search, with a time limit of its own.
+    /// A computation with its own time limit.
     Computation,
     /// Work that must not be cut off, such as writing a file.
     Uninterrupted,
@@ -40,7 +39,7 @@ impl Grace {
         }
     }
 
-    /// Grace before a `quit` that waits: as after the end of the input, and computations are cut short.
+    /// Grace before a waiting `quit`: as after the end of the input, but computations are cut short, too.
     pub fn before_quit(linger: Duration) -> Grace {
         Grace {
             search: linger,
@@ -48,7 +47,7 @@ impl Grace {
         }
     }
 
-    /// Returns the time that a job has left; `None` if its own limits hold. A search without limits ends at once.
+    /// Returns the time left for a job; `None` if its own limits remain valid. A search without limits ends at once.
     pub fn of(self, kind: JobKind) -> Option<Duration> {
         match kind {
             JobKind::Uninterrupted => None,

@@ -1,7 +1,7 @@
-//! The parts of a game engine that belong to no game and no protocol.
+//! The parts of a game engine that do not depend on a game or a protocol.
 //!
-//! Take this crate to build an engine for another game: implement [`game::Position`] and [`Searcher`], and records with undo, a
-//! worker thread, limits, clocks and conversations follow.
+//! Use this crate to build an engine for another game: implement [`game::Position`] and [`Searcher`] to get records
+//! with undo, a worker thread, limits, clocks and conversations.
 //!
 //! ```
 //! use std::time::Duration;
@@ -25,33 +25,36 @@
 //!
 //! - `game`: colors, points, outcomes, and the trait of positions
 //! - `record`, `perft`: a game with undo; the number of lines of play
-//! - `searcher`: the interface of a search, and its settings; a player with its levels
+//! - `searcher`: the interface of a search and its settings; a player with its levels
 //! - `request`, `report`: options of a search; its reports and results
-//! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; what searches ask about once a millisecond
-//! - `clock`: clocks of players and the time for a move
-//! - `worker`, `deferred`: the search thread, or the caller's in its place; values that it computes for other threads
-//! - `threads`: what threads share: flags, signals, events and bounds
-//! - `conversation`: commands behind a search, for all protocols
-//! - `resources`, `parallel`: memory and threads within what the system has; a range split among threads
+//! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; checks that a search makes once per
+//!   millisecond
+//! - `clock`: players' clocks and the time for a move
+//! - `worker`, `deferred`: the search thread, or the caller's thread instead; values that it computes for other threads
+//! - `threads`: flags, signals, events and bounds shared between threads
+//! - `conversation`: commands queued behind a search, for all protocols
+//! - `resources`, `parallel`: memory and threads within the system's limits; a range split among threads
 //! - `table`: the lock-less hash table, and huge pages for it
-//! - `cpu`: detection and names of instruction sets, and code compiled for each; the processor time of the process
+//! - `cpu`: instruction sets: their detection, their names, and code compiled for each; CPU time of the process
 //! - `excerpt`: the beginning of a text, for error messages
 //! - `files`: reading, writing and locking files, and keeping them within a folder
 //! - `params`, `tuning`: declaration of parameters; setting them by name
-//! - `skill`: levels of strength below the full one
+//! - `skill`: levels of play below full strength
 //!
 //! Tests: unit tests next to the code; generic code runs on toy games there, and on each game in that game's crate.
-//! `protocol-tests/interleavings` compiles the files of `threads` a second time and runs them under many schedules.
-//! A change moves: all games and all protocols. The bench signature (`protocol-tests/bench.signature`) moves with `table` and
-//! with the defaults of a search; stops and times (`protocol-tests/stops.rs`) move with `control`, `polling` and `worker`.
+//! `protocol-tests/threads` compiles the files of `threads` a second time and runs them under many schedules.
+//! A change moves: all games and all protocols. The bench signature (`protocol-tests/bench/signature`) moves with
+//! `table` and with the defaults of a search; stops and times (`protocol-tests/process/stops.rs`) move with `control`, `polling`
+//! and `worker`.
 //!
 //! Invariants:
 //!
 //! - No global state: two engines in one process do not affect each other.
-//! - A clock rule is a pure function of the time left. The time of a search is read in `control`, `polling` and `worker` alone.
-//! - A job has a ticket and its own stop flag, so that a late stop misses the next job and stale events are dropped.
+//! - A clock rule is a pure function of the time left. Only `control`, `polling` and `worker` read the time of a
+//!   search.
+//! - A job has its own ticket and stop flag, so a late stop cannot hit the next job, and stale events are dropped.
 //! - A panic in a search becomes an event; the next job runs.
-//! - Randomness comes from a seed: with one thread and a limit in nodes, a search finds the same move.
+//! - Randomness comes from a seed: with one thread and a node limit, a search finds the same move every time.
 
 pub mod clock;
 pub mod control;
@@ -82,7 +85,9 @@ pub use control::{Control, Limits};
 pub use grace::Grace;
 pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
-pub use searcher::{Searcher, Settings, TableCommand};
+pub use searcher::{
+    Backend, OnnxBackend, OnnxProvider, Searcher, Settings, TableCommand, UnknownBackend,
+};
 pub use skill::SkillLevel;
 pub use threads::Ticket;
 pub use worker::{CallerThread, Waker, Worker};

@@ -5,8 +5,8 @@ use std::thread;
 
 use crate::resources;
 
-/// Splits `numbers` into one range for each thread, runs `work` on all of them at once and concatenates the results in the
-/// order of the numbers.
+/// Splits `numbers` into one range per thread, runs `work` on all of them in parallel and concatenates the results in
+/// the order of the numbers.
 ///
 /// # Panics
 ///
@@ -24,7 +24,7 @@ pub fn map_ranges<T: Send>(
         let part = |begin| begin..numbers.end.min(begin + share);
         let tasks = begins.iter().map(|&begin| move || work(part(begin)));
         let workers = resources::spawn_all(scope, tasks);
-        // This thread does the ranges that the system had no threads for.
+        // This thread processes the ranges for which the system had no threads.
         let rest: Vec<_> = begins[workers.len()..]
             .iter()
             .map(|&begin| work(part(begin)))
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_gets_its_turn_whatever_the_number_of_threads() {
+    fn every_number_gets_its_turn_with_any_number_of_threads() {
         for (from, to) in [(0, 0), (3, 4), (2, 9), (5, 105)] {
             for threads in [0, 1, 2, 3, 50] {
                 let made = map_ranges(from..to, threads, |part| part.map(|i| 2 * i).collect());

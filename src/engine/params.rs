@@ -1,7 +1,7 @@
 //! Declaration of the parameters of a search.
 
-/// Declares a struct of tunable parameters: each field with its doc, type, default, and the range within which a tuning build
-/// lets it be set. Other builds contain neither ranges nor names.
+/// Declares a struct of tunable parameters. Each field has a doc, a type, a default, and the range within which a
+/// tuning build can set it. Other builds contain neither ranges nor names.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! declare_params {
@@ -26,13 +26,15 @@ macro_rules! declare_params {
         }
 
         impl $name {
-            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
+            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build
+            /// has set.
             #[cfg(not(feature = "tuning"))]
             pub fn new(_: &$crate::Settings) -> Self {
                 Self::default()
             }
 
-            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build has set.
+            /// Returns the parameters of a search with these settings: the defaults, except those that a tuning build
+            /// has set.
             #[cfg(feature = "tuning")]
             pub fn new(settings: &$crate::Settings) -> Self {
                 $crate::tuning::tuned(settings.params)

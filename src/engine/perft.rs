@@ -4,8 +4,8 @@ use crate::game::Position;
 
 /// Counts the lines of play of `depth` plies from `position`; `None` if `interrupted` returned true on the way.
 ///
-/// A pass is a ply like any other, and a game that ends earlier counts 1, the convention of the published tables for Reversi.
-/// Go goes on after two passes.
+/// A pass is a ply like any other, and a game that ends earlier counts 1, the convention of the published tables for
+/// Reversi. Go continues after two passes.
 pub fn perft<P: Position>(
     position: &mut P,
     depth: u32,

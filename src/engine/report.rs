@@ -9,13 +9,13 @@ pub struct RootMove<M> {
     pub mv: M,
     /// Expected result: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub winrate: f32,
-    /// Score: points in Go, discs in Reversi, units of the evaluation in gomoku.
+    /// Score: points in Go, discs in Reversi, evaluation units in gomoku.
     pub score: f32,
     /// Nodes or playouts below this move.
     pub visits: u64,
     /// Principal variation, beginning with `mv`.
     pub pv: Vec<M>,
-    /// Figures that only some searches have.
+    /// Details that only some searches provide.
     pub details: MoveDetails<M>,
 }
 
@@ -41,7 +41,7 @@ impl<M> RootMove<M> {
         })
     }
 
-    /// Changes all values to the view of the opponent. A lower confidence bound becomes an upper one.
+    /// Changes all values to the view of the opponent. The lower confidence bound becomes an upper one.
     fn turn_around(&mut self) {
         let lcb = self.lcb();
         self.winrate = 1.0 - self.winrate;
@@ -58,23 +58,22 @@ impl<M> RootMove<M> {
 /// Number of standard deviations between a mean and its lower confidence bound, KataGo's default.
 const LCB_DEVIATIONS: f32 = 5.0;
 
-/// Negates each value.
 fn negate<'a>(values: impl IntoIterator<Item = &'a mut f32>) {
     for value in values {
         *value = -*value;
     }
 }
 
-/// Figures of a move that only some searches have; `None` or empty where there is none.
+/// Details of a move that only some searches provide; missing ones are `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveDetails<M> {
-    /// Prior probability by the policy, from 0 to 1.
+    /// Prior probability from the policy, 0 to 1.
     pub prior: Option<f32>,
-    /// Probability by the policy of a network that predicts the moves of people, from 0 to 1.
+    /// Probability from the policy of a network that predicts human moves, 0 to 1.
     pub human_prior: Option<f32>,
     /// Lower confidence bound of the winrate, by which the move to play is chosen.
     pub lcb: Option<f32>,
-    /// Utility, from about -1 to 1: winrate and score in one figure, which a tree search maximizes.
+    /// Utility, from about -1 to 1: winrate and score combined, maximized by a tree search.
     pub utility: Option<f32>,
     /// Lower confidence bound of the utility.
     pub utility_lcb: Option<f32>,
@@ -82,25 +81,26 @@ pub struct MoveDetails<M> {
     pub score_stdev: Option<f32>,
     /// Depth in plies of the full-width search behind the score.
     pub depth: Option<u32>,
-    /// Confidence in percent of a search with forward pruning by statistics; 100 is exact.
+    /// Confidence in percent of a search with statistical forward pruning; 100 is exact.
     pub confidence: Option<u8>,
     /// Visits of the node after each move of `pv`.
     pub pv_visits: Vec<u64>,
-    /// Visits of the edge of each move of `pv`, where they differ from those of the nodes, in a graph.
+    /// Visits of the edge of each move of `pv`, if they differ from those of the nodes, as in a graph.
     pub pv_edge_visits: Vec<u64>,
-    /// Visits of the node that the move leads to. [`RootMove::visits`] are those of its edge; the two differ in a graph.
+    /// Visits of the node after the move. [`RootMove::visits`] are those of its edge; the two differ in a graph.
     pub child_visits: Option<u64>,
-    /// Weight of the visits of the node: the more certain an evaluation, the more it weighs.
+    /// Total weight of the node's visits: the more certain an evaluation, the more it weighs.
     pub weight: Option<f32>,
-    /// The part of that weight which came through this move.
+    /// The part of that weight that came through this move.
     pub edge_weight: Option<f32>,
-    /// Score that self-play would end with, in points.
+    /// Expected final score of self-play, in points.
     pub score_selfplay: Option<f32>,
     /// Value by which the moves are ordered.
     pub selection_value: Option<f32>,
     /// Probability of a game without result, from 0 to 1.
     pub no_result: Option<f32>,
-    /// Expected owner of each point after the move, row by row from the top: 1 for the side to move, -1 for the opponent.
+    /// Expected owner of each point after the move, row by row from the top: 1 for the side to move, -1 for the
+    /// opponent.
     pub ownership: Vec<f32>,
     /// Standard deviation of that ownership over the tree, in the same order.
     pub ownership_stdev: Vec<f32>,
@@ -137,18 +137,18 @@ impl<M> Default for MoveDetails<M> {
 /// The state of a search at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// Best move first; at least one, unless only the move was wanted.
+    /// Root moves, best first; at least one, unless only the move was requested.
     pub lines: Vec<RootMove<M>>,
     /// Nodes or playouts of the whole search.
     pub nodes: u64,
     /// Depth in plies of a full-width search; 0 for others.
     pub depth: u32,
-    /// Figures of the root, where a search has them.
+    /// Statistics of the root, if the search has them.
     pub root: Option<RootStats>,
 }
 
 impl<M> Report<M> {
-    /// Creates a report without figures of the root.
+    /// Creates a report without root statistics.
     pub fn new(lines: Vec<RootMove<M>>, nodes: u64, depth: u32) -> Self {
         Report {
             lines,
@@ -169,7 +169,7 @@ impl<M> Report<M> {
     }
 }
 
-/// Figures of the root of a tree search, for the side to move.
+/// Statistics of the root of a tree search, for the side to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RootStats {
     /// Expected result, from 0 to 1, averaged over the tree.
@@ -187,11 +187,11 @@ pub struct RootStats {
     pub ownership_stdev: Vec<f32>,
     /// Weight of all visits, as in [`MoveDetails::weight`].
     pub weight: f32,
-    /// Score that self-play would end with, averaged over the tree.
+    /// Expected final score of self-play, averaged over the tree.
     pub score_selfplay: f32,
     /// The network's evaluation of the root, before any search.
     pub raw: Option<RawEvaluation>,
-    /// The same by a network that predicts the moves of people.
+    /// Evaluation of the root by a network that predicts human moves, before any search.
     pub human: Option<RawEvaluation>,
 }
 
@@ -212,15 +212,15 @@ impl RootStats {
 pub struct RawEvaluation {
     /// Expected result, from 0 to 1.
     pub winrate: f32,
-    /// Lead in points.
+    /// Expected lead in points.
     pub lead: f32,
-    /// Score that self-play would end with, in points.
+    /// Expected final score of self-play, in points.
     pub score_selfplay: f32,
     /// Standard deviation of that score.
     pub score_selfplay_stdev: f32,
     /// Probability of a game without result, from 0 to 1.
     pub no_result: f32,
-    /// Expected error of the winrate over the next moves; for networks that predict it, as the next two.
+    /// Expected error of the winrate over the next moves. Only some networks predict this and the next two values.
     pub winrate_error: Option<f32>,
     /// Expected error of the score over the next moves, in points.
     pub score_error: Option<f32>,
@@ -235,24 +235,24 @@ pub struct RawEvaluation {
 pub struct SearchResult<M> {
     /// The move to play.
     pub mv: M,
-    /// Whether the search would resign instead, in games where that is custom.
+    /// Whether the search would resign instead, in games in which that is customary.
     pub resigns: bool,
-    /// The last report.
+    /// The last report of the search.
     pub report: Report<M>,
 }
 
 /// An event of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<M: GameMove> {
-    /// A report of the running search. Dropped if too many wait unread.
+    /// A report of the running search. Dropped if too many are unread.
     Progress(Report<M>),
-    /// An event that only searches of this game send. Dropped likewise.
+    /// A game-specific event of the running search. Dropped like a report.
     Game(M::Event),
-    /// The result of the search; `None` if there was no legal move.
+    /// The result of the search; `None` without a legal move.
     Done(Option<SearchResult<M>>),
     /// The searcher is prepared.
     Prepared,
-    /// The answer of a computation or of a command to the hash table, or what went wrong.
+    /// The answer of a computation or of a hash table command, or an error message.
     Computed(Result<String, String>),
     /// The job panicked with this message. The next one gets a new searcher.
     Failed(String),

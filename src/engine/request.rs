@@ -5,39 +5,39 @@ use std::time::Duration;
 use crate::game::{Color, GameMove};
 use crate::skill::SkillLevel;
 
-/// A request to a search. The default asks for the best move and its value.
+/// Options of a search. By default it returns the best move and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchRequest<M: GameMove> {
-    /// Number of moves at the root to report with an exact score and a principal variation (multi-PV), at least 1. A tree
-    /// search reports all visited moves anyway; an alpha-beta search takes that many times longer.
+    /// Number of root moves to report with an exact score and a principal variation (multi-PV), at least 1. A tree
+    /// search reports all visited moves anyway; an alpha-beta search takes this many times longer.
     pub lines: usize,
     /// Moves to avoid, or the only ones to search.
     pub restrictions: Vec<Restriction<M>>,
-    /// Whether only the move is wanted. A move without alternatives then needs no search, and a report without lines stands
-    /// for a value that is not known. Otherwise every value comes from a search at full strength.
+    /// Whether only the move is wanted. A move without alternatives then needs no search, and a report without lines
+    /// means an unknown value. Otherwise every value comes from a search at full strength.
     pub move_only: bool,
-    /// Whether to begin a new tree, without the visits of earlier searches. What is known of positions stays.
+    /// Whether to begin a new tree, without the visits of earlier searches. Knowledge about positions is kept.
     pub fresh: bool,
     /// Time of the first report.
     pub first: Duration,
     /// Interval between two reports.
     pub every: Duration,
-    /// Strength of play; `None` for the full one.
+    /// Level of play; `None` for full strength.
     pub level: Option<SkillLevel>,
-    /// The request that only searches of this game know.
+    /// Options that only searches of this game have.
     pub game: M::Request,
 }
 
 /// Moves of one side to avoid near the root, or the only ones to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction<M> {
-    /// The side that is restricted.
+    /// The side to which the restriction applies.
     pub color: Color,
-    /// The moves.
+    /// The moves to avoid or to allow.
     pub moves: Vec<M>,
     /// Whether `moves` are the only ones allowed, rather than those to avoid.
     pub only: bool,
-    /// Number of plies from the root for which it holds; 1 is the root alone.
+    /// Number of plies from the root for which the restriction is valid; 1 is the root alone.
     pub plies: u32,
 }
 

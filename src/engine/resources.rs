@@ -1,4 +1,4 @@
-//! Memory and threads of a search, within what the system has.
+//! Memory and threads of a search, within the system's limits.
 
 use std::io;
 use std::num::NonZero;
@@ -6,7 +6,8 @@ use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use super::Settings;
 
-/// Most search threads for each processor. More of them only wait for each other, the one that checks the clock too.
+/// Maximum number of search threads per processor. More would only wait for each other, including the one that checks
+/// the clock.
 const THREADS_PER_PROCESSOR: usize = 4;
 
 /// Stack of a helper thread, in bytes: enough for the deepest recursion.
@@ -15,11 +16,11 @@ const STACK: usize = 8 << 20;
 /// Memory for the heap of a helper thread, in bytes.
 const THREAD_HEAP: usize = 4 << 20;
 
-/// Memory that tables and helper threads leave to all other allocations, of which a failed one would end the process. More than
-/// 32 MiB: glibc takes a smaller block that is freed for a sign that it should map fewer.
+/// Memory that tables and helper threads leave for all other allocations; if one of those fails, the process ends. More
+/// than 32 MiB: when a smaller block is freed, glibc raises the size from which it maps blocks.
 const ROOM: usize = 40 << 20;
 
-/// Caps threads and memory to what the system has. Logs a warning where that is less than `asked`.
+/// Caps threads and memory to the system's limits. Logs a warning if that is less than `asked`.
 pub fn capped(asked: Settings) -> Settings {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = asked.threads.min(THREADS_PER_PROCESSOR * processors);
@@ -41,7 +42,7 @@ pub fn capped(asked: Settings) -> Settings {
     }
 }
 
-/// Returns the memory of the machine in bytes; `None` where the system does not say.
+/// Returns the memory of the machine in bytes; `None` if the system does not report it.
 pub fn machine_memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let total = text
@@ -51,8 +52,8 @@ pub fn machine_memory() -> Option<usize> {
     kilobytes.checked_mul(1 << 10)
 }
 
-/// Returns `asked` bytes if they can be allocated at once with those for `others`. Otherwise returns three quarters of the
-/// largest allocation that leaves room for `others`.
+/// Returns `asked` bytes if they can be allocated at once with those for `others`. Otherwise returns three quarters of
+/// the largest allocation that leaves room for `others`.
 fn affordable(asked: usize, others: usize) -> usize {
     let wanted = asked.saturating_add(others);
     if is_available(wanted) {
@@ -64,7 +65,8 @@ fn affordable(asked: usize, others: usize) -> usize {
     most.map_or(0, |most| (most - others) / 4 * 3)
 }
 
-/// Whether there is memory for other allocations. What takes much checks it, and takes less where there is none.
+/// Whether there is memory for other allocations. Callers that need much memory check this, and take less if there is
+/// none.
 pub fn has_room() -> bool {
     is_available(ROOM)
 }
@@ -72,20 +74,21 @@ pub fn has_room() -> bool {
 fn is_available(bytes: usize) -> bool {
     let mut block = Vec::<u8>::new();
     let reserved = block.try_reserve_exact(bytes);
-    // An allocation that is not looked at may be left out by the compiler, and counts as done then.
+    // The compiler may remove an unused allocation and treat it as successful.
     std::hint::black_box(&block);
     reserved.is_ok()
 }
 
-/// Lets all threads share one heap where the address space is bounded (`ulimit -v`): glibc would take 64 MiB of it for the heap
-/// of each thread, and leave none for stacks and tables.
+/// Lets all threads share one heap if the address space is limited (`ulimit -v`): glibc would reserve 64 MiB of it for
+/// each thread's heap, and leave none for stacks and tables.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn share_heap_if_bounded() {
     let mut limit = libc::rlimit {
         rlim_cur: libc::RLIM_INFINITY,
         rlim_max: libc::RLIM_INFINITY,
     };
-    // SAFETY: the first call only fills `limit`; the second one changes a number that glibc reads when a thread needs a heap.
+    // SAFETY: the first call only fills `limit`; the second one changes a number that glibc reads when a thread needs a
+    // heap.
     unsafe {
         let is_known = libc::getrlimit(libc::RLIMIT_AS, &mut limit) == 0;
         if is_known && limit.rlim_cur != libc::RLIM_INFINITY {
@@ -94,17 +97,17 @@ pub fn share_heap_if_bounded() {
     }
 }
 
-/// Other systems bound no address space, or have one heap.
+/// Does nothing: other systems do not limit the address space, or have one heap.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn share_heap_if_bounded() {}
 
-/// Adds the purpose of a thread to the system's reason for not starting it.
+/// Adds the purpose of a thread to the system's error for not starting it.
 pub fn no_thread(purpose: &str) -> impl FnOnce(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("no thread for {purpose}: {error}"))
 }
 
-/// Starts a thread for each task and returns their handles: fewer than there are tasks if the system refuses one, or has no
-/// memory left for what it does.
+/// Starts a thread for each task and returns their handles. Starts fewer if the system refuses a thread or would have
+/// no memory left for its work.
 pub fn spawn_all<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     tasks: impl IntoIterator<Item: FnOnce() -> T + Send + 'scope>,

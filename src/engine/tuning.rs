@@ -13,23 +13,23 @@ pub struct ParamSetting {
 
 /// The declared parameters of one search.
 pub trait Tunable: Default {
-    /// Calls `visit` for each parameter, which it may change within the range.
+    /// Calls `visit` for each parameter, which it may change within its range.
     fn visit(&mut self, visit: &mut dyn FnMut(ParamEntry));
 }
 
-/// A declared parameter.
+/// A declared parameter with its current value.
 pub struct ParamEntry<'a> {
     /// The game, a dot and the field; for an element of an array also a dot and the index.
     pub name: String,
-    /// The value.
+    /// The current value, which may be changed.
     pub number: &'a mut dyn Number,
-    /// Allowed values.
+    /// Range of allowed values.
     pub range: RangeInclusive<f64>,
-    /// Doc of the field.
+    /// Doc comment of the field.
     pub doc: &'static str,
 }
 
-/// Returns the default parameters with those of `settings` applied.
+/// Returns the default parameters with `settings` applied.
 pub fn tuned<P: Tunable>(settings: &[ParamSetting]) -> P {
     let mut params = P::default();
     params.visit(&mut |entry| {
@@ -44,9 +44,9 @@ pub fn tuned<P: Tunable>(settings: &[ParamSetting]) -> P {
 
 /// A type of parameters.
 pub trait Number {
-    /// Whether it holds whole numbers only.
+    /// Whether the type holds only whole numbers.
     fn is_whole(&self) -> bool;
-    /// Returns the value; of a 32-bit float the 64-bit one with the same decimal digits.
+    /// Returns the value; for a 32-bit float, the 64-bit one with the same decimal digits.
     fn get(&self) -> f64;
     /// Sets the value, converted to this type.
     fn set(&mut self, value: f64);

@@ -1,7 +1,7 @@
 //! Go as a library: a board, KataGo's rules, an exact ladder reader, life and death, scoring, and two searches.
 //!
-//! The crate speaks no protocol and has a small network built in. Colors, the trait of positions and the interface of a search
-//! come from [`tengen_engine`].
+//! The crate implements no protocol and has a small built-in network. Colors, the position trait and the search
+//! interface come from [`tengen_engine`].
 //!
 //! ```
 //! use tengen_engine::game::Color;
@@ -24,32 +24,33 @@
 //! `cargo run -p tengen-go --example ladder` reads a ladder from a drawing.
 //!
 //! - `board`: points, stones, chains and liberties
-//! - `rules`: rule sets, positions of a game, Benson's algorithm and the area score
+//! - `rules`: rulesets, game positions, Benson's algorithm and area scoring
 //! - `life`: life and death of enclosed groups
-//! - `explain`: claims about a point that have been read, in words and as JSON
+//! - `explain`: verified claims about a point, in words and as JSON
 //! - `ladder`: ladder reading with relevance zones, loose ladders, and ladder changers
 //! - `playouts`: playouts and Monte Carlo tree search with RAVE
-//! - `net`: KataGo's networks and their evaluation
+//! - `net`: KataGo networks and their evaluation
 //! - `puct`: PUCT search with a network on a graph of positions
 //! - `score`: dead stones and the score of a finished game
-//! - `player`, `level`: the player, which chooses between the two searches; levels of strength below the full one
+//! - `player`, `level`: the player, which chooses between the two searches; levels below full strength
 //! - `selfplay`: self-play for training a network
-//! - `search_mode`: parameters of the network search, and what clients may change of them for one search
-//! - `request`: options that only searches of Go have
+//! - `search_mode`: network search parameters and their overrides by clients
+//! - `request`: requests that only Go searches understand
 //!
-//! Tests: unit tests next to the code compare rules, ladders, life and networks with the slow references in `testing`, and
-//! with labels by KataGo and GNU Go in `protocol-tests/data`. `protocol-tests/allocation.rs` proves that a ladder verdict
-//! allocates nothing; the models in `protocol-tests/fuzz` referee whole games.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`) with `board`, `rules`, `ladder`, `playouts`, `net`,
-//! `puct` and `search_mode`; the ratings of levels; replies about ladders, life and scores (`protocol-tests/gtp`).
+//! Tests: unit tests next to the code compare rules, ladders, life and networks with the slow references in `testing`,
+//! and with KataGo's and GNU Go's labels in `protocol-tests/data`. `protocol-tests/bench/allocation.rs` proves that a ladder
+//! verdict allocates nothing; the models in `protocol-tests/fuzz` referee whole games.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`) with `board`, `rules`, `ladder`, `playouts`,
+//! `net`, `puct` and `search_mode`; the ratings of levels; replies about ladders, life and scores
+//! (`protocol-tests/gtp`).
 //!
 //! Invariants:
 //!
-//! - A move made and unmade restores the board, its hash and its chains, but for the order of the empty points.
-//! - Readers answer that a question is unknown when the budget ends; they never guess.
+//! - Making and unmaking a move restores the board, its hash and its chains, but not the order of the empty points.
+//! - A reader that exhausts its budget answers "unknown" and never guesses.
 //! - Komi and scores are integers, in half points.
-//! - With a seed, a limit in nodes and one thread, a search by playouts finds the same move on every machine. A network's
-//!   floats are not promised to the last bit.
+//! - Given a seed, a node limit and one thread, a playout search finds the same move on every machine. The last bits of
+//!   a network's floats may differ between machines.
 
 pub mod board;
 pub mod explain;

@@ -1,4 +1,4 @@
-//! The player of Go: searches with a network if there is one that fits, otherwise with playouts.
+//! The Go player: searches with a network if one fits the board, otherwise with playouts.
 
 use std::sync::Arc;
 
@@ -14,18 +14,17 @@ use tengen_engine::record::Record;
 use tengen_engine::searcher::valued_at_full_strength;
 use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings, SkillLevel};
 
-/// The fraction of the memory for playouts if there is a network. They are used on boards that the network does not
-/// fit, and in the last milliseconds of a clock.
+/// Divisor of the memory that playouts get if there is a network. They then play only on boards that the network
+/// doesn't fit, and in the last milliseconds on the clock.
 const PLAYOUTS_SHARE: usize = 8;
 
-/// Visits of a search by the human policy. They decide when to pass and to resign.
+/// Visits of a search by the human policy. They only decide when to pass and to resign.
 const IMITATION_VISITS: u64 = 40;
 
-/// A player with both searches, each built when it is first needed.
+/// A player with both kinds of search, each created on first use.
 pub struct Player {
     settings: Settings,
     slot: NetworkSlot,
-    /// The network of the last search.
     network: Option<Arc<Network>>,
     by_network: Option<NetworkSearch>,
     by_playouts: Option<TreeSearch>,
@@ -33,7 +32,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Returns a player with these resources and the current network of `slot`.
+    /// Creates a player with these resources and the current network of `slot`.
     pub fn new(settings: Settings, slot: NetworkSlot) -> Player {
         Player {
             levels: LevelSearch::new(settings.seed),
@@ -45,7 +44,7 @@ impl Player {
         }
     }
 
-    /// Looks for a changed network. Both searches are rebuilt then, because they share the memory.
+    /// Picks up a changed network. Both searches are then rebuilt, because they share the memory.
     fn refresh_network(&mut self) {
         let network = self.slot.network();
         let of = |network: &Option<Arc<Network>>| network.as_ref().map(Arc::as_ptr);
@@ -56,8 +55,8 @@ impl Player {
         }
     }
 
-    /// Returns the search with a network, if there is a working network that fits the board and can answer in time.
-    /// Capturing dead stones is left to playouts, which see that stones are dead before they are captured.
+    /// Returns the network search if a working network fits the board and can answer in time. Capturing dead stones is
+    /// left to playouts, which recognize them as dead before they are captured.
     fn by_network(&mut self, size: Size, control: &Control<Move>) -> Option<&mut NetworkSearch> {
         if control.request().game.cleans_up {
             return None;
@@ -76,8 +75,8 @@ impl Player {
             .then_some(search)
     }
 
-    /// Finds a move of a level: like people of its rank if there is a human network, with the network if the level plays by
-    /// it, otherwise with playouts.
+    /// Finds a move for a level: like a human of its rank if there is a human network, with the main network if the
+    /// level uses it, otherwise with playouts.
     fn find_by_level(
         &mut self,
         level: SkillLevel,
@@ -85,7 +84,7 @@ impl Player {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         let size = record.position().board().size();
-        let profile = Profile::of(level, size);
+        let profile = Profile::new(level, size);
         let (visits, overrides) = match self.slot.human() {
             Some(_) => (
                 Some(IMITATION_VISITS),
@@ -158,7 +157,7 @@ impl Searcher<Position> for Player {
         control: &Control<Move>,
     ) -> Option<SearchResult<Move>> {
         self.refresh_network();
-        // Capturing what is dead ends a game, and is no matter of strength.
+        // Capturing dead stones ends a game, so the level doesn't matter.
         let ends_game = control.request().game.cleans_up;
         if let Some(level) = control.request().level.filter(|_| !ends_game) {
             let found = self.find_by_level(level, record, control)?;
@@ -232,7 +231,7 @@ mod tests {
         player.search(&position, &Control::new(limits)).unwrap()
     }
 
-    /// Returns a network with finite weights whose evaluations are not finite.
+    /// Returns a network with finite weights that overflows in its evaluations.
     fn overflowing() -> Network {
         let mut model = net_sample::model(8, 1);
         model.value.score.dense.weights.fill(f32::MAX);
@@ -272,7 +271,7 @@ mod tests {
         };
         let slot = NetworkSlot::new(Some(Arc::new(network)));
         let mut player = Player::new(settings, slot.clone());
-        // Only the search with a network reports a utility.
+        // Only the network search reports a utility.
         let by_network =
             |found: SearchResult<Move>| found.report.lines[0].details.utility.is_some();
         let nodes = Limits::nodes(20);
@@ -311,7 +310,7 @@ mod tests {
             request.game.policy = true;
             request.game.overrides = overrides;
             let control = Control::new(Limits::nodes(60)).nested(Limits::nodes(60), request);
-            // The level's own report, before its values are replaced by a full search's.
+            // The level's own report, before a full search replaces its values.
             let found = match control.request().level {
                 Some(level) => player.find_by_level(level, &record, &control),
                 None => player.search_game(&record, &control),
@@ -325,7 +324,7 @@ mod tests {
         let weak = policy(weak);
         assert_eq!(weak, policy(find(None, imitate("rank_20k"))));
         assert_ne!(weak, policy(find(Some("5k"), SearchOverrides::default())));
-        // The client's own choice of people stands above the level's.
+        // A profile set by the client overrides the level's.
         let professionals = policy(find(Some("5k"), imitate("proyear_1985")));
         assert_eq!(professionals, policy(find(None, imitate("proyear_1985"))));
     }

@@ -1,4 +1,4 @@
-//! What searches of Go can be asked beyond others.
+//! Requests that only Go searches understand.
 
 use std::convert::Infallible;
 
@@ -6,38 +6,38 @@ use super::board::Move;
 use super::search_mode::SearchOverrides;
 use tengen_engine::game::GameMove;
 
-/// What is asked of a search of Go beside its best move.
+/// Requests to a Go search beyond its best move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoRequest {
-    /// Whether the root's ownership is wanted.
+    /// Whether to report the root's ownership.
     pub ownership: bool,
-    /// Whether the ownership after each move of the report is wanted.
+    /// Whether to report the ownership after each reported move.
     pub move_ownership: bool,
-    /// Whether the network's policy of the root is wanted.
+    /// Whether to report the network's policy at the root.
     pub policy: bool,
-    /// Deviations from the player's way to search.
+    /// Overrides of the player's search parameters.
     pub overrides: SearchOverrides,
-    /// Conditions of resigning that replace the player's own.
+    /// Resignation conditions that replace the player's own.
     pub resign: ResignConditions,
-    /// Whether to capture the opponent's dead stones before a pass, as after a dispute about them.
+    /// Whether to capture the opponent's dead stones before passing, as after a dispute about them.
     pub cleans_up: bool,
 }
 
-/// Conditions of resigning; the player's own where they are `None`.
+/// Resignation conditions; `None` keeps the player's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResignConditions {
     /// Winrate below which the search would resign, from 0 to 1.
     pub below: Option<f32>,
-    /// Searches in a row that have to find the game lost, at least 1. The search with playouts resigns at the first.
+    /// Consecutive searches, at least 1, that must find the game lost. The playout search resigns at the first.
     pub turns: Option<u32>,
-    /// Share of the board's points that have to be occupied, from 0 to 1.
+    /// Share of the board's points that must be occupied, from 0 to 1.
     pub after: Option<f32>,
-    /// Points that the side has to be behind.
+    /// Points by which the side must be behind.
     pub deficit: Option<f32>,
 }
 
 impl ResignConditions {
-    /// Whether a side that leads by `lead` points is far enough behind.
+    /// Whether a side that leads by `lead` points is far enough behind to resign.
     pub fn is_behind(&self, lead: f32) -> bool {
         self.deficit.is_none_or(|deficit| -lead > deficit)
     }

@@ -1,7 +1,7 @@
-//! Gomoku, renju and caro as a library: rules, renju's forbidden moves with their reasons, forced wins, databases, and an
-//! alpha-beta search.
+//! Gomoku, renju and caro as a library: rules, renju's forbidden moves with their reasons, forced wins, databases, and
+//! an alpha-beta search.
 //!
-//! The crate speaks no protocol. Colors, illegal moves and the interface of a search come from [`tengen_engine`].
+//! The crate contains no protocol. Colors, illegal moves and the interface of a search come from [`tengen_engine`].
 //!
 //! ```
 //! use tengen_engine::game::Color;
@@ -24,28 +24,29 @@
 //! `cargo run -p tengen-gomoku --example forbidden` explains every forbidden point of a drawing.
 //!
 //! - `rules`: points, rules, lines, positions and renju's forbidden moves
-//! - `patterns`: the pattern that a stone makes of one line, and the threat that it makes of four
+//! - `patterns`: the pattern that a stone makes on one line, and the threat that it makes on four
 //! - `eval`: the board of the search, updated incrementally, and the score of a quiet position
 //! - `threats`: forced wins: VCF (continuous fours) and VCT (continuous threats)
-//! - `search`: the player: alpha-beta search, transposition table, balanced positions and openings
-//! - `database`: a database of analyzed positions, and RenLib's libraries
-//! - `player`, `level`: the player; levels of strength below the full one
+//! - `search`: alpha-beta search, transposition table, balanced positions and openings
+//! - `database`: a database of analyzed positions, and RenLib libraries
+//! - `player`, `level`: the player; levels of play below full strength
 //! - `learn`: fits the weights to self-play games
-//! - `params`: tunable numbers of search and evaluation
-//! - `request`: requests and events that only searches of gomoku have
+//! - `params`: tunable parameters of search and evaluation
+//! - `request`: game-specific options and events of searches
 //!
 //! Tests: unit tests next to the code compare renju's rules with the slow reference in `testing`, and forced wins and
-//! forbidden points with published problems in `protocol-tests/data`. The model in `protocol-tests/fuzz` referees whole games.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`) with `rules`, `patterns`, `eval`, `threats` and
-//! `search`; the ratings of levels; databases and hash tables on disk.
+//! forbidden points with published problems in `protocol-tests/data`. The model in `protocol-tests/fuzz` referees whole
+//! games.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`) with `rules`, `patterns`, `eval`, `threats`
+//! and `search`; the ratings of levels; databases and hash tables on disk.
 //!
 //! Invariants:
 //!
 //! - The board of the search is updated move by move; a test compares it with one built from the position.
-//! - A forced win is reported only with a line that holds against every defense; where the nodes end first, the answer is
-//!   unknown.
+//! - A forced win is reported only with a line that wins against every defense. If the nodes run out first, the answer
+//!   is unknown.
 //! - Scores are integers, equal on every machine and instruction set.
-//! - A database on disk is whole after a crash at any moment.
+//! - A database on disk is intact after a crash at any moment.
 
 pub mod database;
 pub mod eval;

@@ -1,11 +1,11 @@
-//! The player of gomoku: the full search, or a level below it.
+//! The gomoku player: the full search, or a level below it.
 
 use super::level::LevelSearch;
 use super::search::AlphaBeta;
 use tengen_engine::Settings;
 use tengen_engine::searcher::LeveledPlayer;
 
-/// A player with the full search and with the levels below it.
+/// A player with the full search and the levels below it.
 pub type Player = LeveledPlayer<AlphaBeta, LevelSearch>;
 
 /// Returns a player with these settings.

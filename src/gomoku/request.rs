@@ -1,18 +1,18 @@
-//! What searches of gomoku can be asked beyond others, and what they report.
+//! Options and events that only gomoku searches have.
 
 use super::rules::Point;
 use tengen_engine::game::GameMove;
 
-/// What is asked of a search of gomoku beside its best move.
+/// Options of a gomoku search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GomokuRequest {
     /// Whether to look for a proof of a win before the search.
     pub proof: bool,
-    /// The score that the position after the move shall have, where the best move is not wanted.
+    /// Target score of the position after the move, if the best move is not wanted.
     pub balance: Option<Balance>,
-    /// Moves that a selective search tries at a node, in percent of the usual number.
+    /// Number of moves that a selective search tries at a node, in percent of the default.
     pub breadth: u32,
-    /// Whether to report every move at the root as it is begun and ended.
+    /// Whether to report the beginning and the end of the search of every root move.
     pub root_events: bool,
 }
 
@@ -27,25 +27,25 @@ impl Default for GomokuRequest {
     }
 }
 
-/// Moves wanted that bring a position nearest to a score.
+/// A request for moves that bring a position nearest to a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
-    /// Moves to find, the sides in turn: one or two.
+    /// Number of moves to find, the sides alternating: one or two.
     pub moves: usize,
-    /// Score after them for the side to move now, in the search's own units.
+    /// Target score after them for the side to move before them, in evaluation units.
     pub score: i32,
 }
 
-/// What a search does with one of the moves at its root.
+/// An event in the search of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootEvent {
-    /// It begins to search the move.
+    /// The search of this move begins.
     Begun(Point),
-    /// It has searched it, at the depth of this iteration.
+    /// This move has been searched at the depth of the iteration.
     Ended(Point),
-    /// The move is better than those before.
+    /// This move is better than the previous ones.
     Best(Point),
-    /// The move loses for certain.
+    /// This move is a proved loss.
     Lost(Point),
 }
 

@@ -1,4 +1,4 @@
-//! The program for Gomocup's managers: that protocol alone, so that it keeps within the size that the tournament takes.
+//! Gomocup executable. Links only that protocol, to stay within the tournament's file size limit.
 
 use std::env;
 use std::io::{self, BufReader};
@@ -17,7 +17,7 @@ use tengen_protocol::io::input;
 use tengen_protocol::io::output::{self, Output};
 use tengen_protocol::io::server::{self, Sources};
 
-/// Time limit of a search by nodes or depth after the end of the input, as `tengen` has it.
+/// Time limit of a search bounded by nodes or depth after the input ends, the same as in `tengen`.
 const LINGER: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
@@ -40,12 +40,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Holds a conversation on standard input and output.
 fn converse(out: &mut Output) -> io::Result<()> {
     let options = Options {
         linger: LINGER,
         files: Access::Anywhere,
-        ..Options::plain(Game::Gomoku)
+        ..Options::new(Game::Gomoku)
     };
     let (waker, events) = Waker::new();
     let mut front = GomocupFront::new(&options, waker)?;

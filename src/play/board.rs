@@ -1,24 +1,24 @@
-//! A board as points with stones.
+//! Board contents and positions set up by a client.
 
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 
-/// The content of a point.
+/// Content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// No stone.
+    /// An empty point that can be played.
     Empty,
-    /// A stone or disc.
+    /// A stone or disc of this color.
     Stone(Color),
-    /// No stone, and no move to the point is possible.
+    /// An empty point on which no move is possible.
     Blocked,
 }
 
 /// A position set up by a client.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetUp {
-    /// All stones, in the order of the arguments. No two share a point.
+    /// Stones in the order of the arguments, each on its own point.
     pub stones: Vec<(Color, Point)>,
-    /// The side to move, if the arguments name one.
+    /// Side to move, if the client named one.
     pub to_move: Option<Color>,
 }

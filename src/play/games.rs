@@ -1,4 +1,4 @@
-//! The table of games: the name of each and its type.
+//! Table of games with the name and the type of each.
 
 use std::str::FromStr;
 
@@ -7,14 +7,15 @@ use thiserror::Error;
 use crate::options::GameOptions;
 use crate::playable_game::PlayableGame as _;
 use crate::refusal::Refusal;
+use tengen_records::sgf::SgfGameType;
 
-/// The table of games, the default first. A row holds the variant of [`Game`], its type, its name in protocols and its name on
-/// the command line; both names are accepted everywhere. Passes the rows to the macro `$then`, after `$args`.
+/// Table of games, the default first. A row has the variant of [`Game`], its type, its name in protocols and its name
+/// on the command line; both names are accepted everywhere. Passes the rows to the macro `$then`, after `$args`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! game_rows {
-    ($then:ident $args:tt) => {
-        $crate::$then! {
+    (($($then:tt)*) $args:tt) => {
+        $($then)*! {
             $args
             /// Go, from 1x1 to 25x25.
             Go: $crate::go::Go, "Go", "go";
@@ -30,11 +31,11 @@ macro_rules! game_rows {
 #[macro_export]
 macro_rules! with_game {
     ($game:expr, $G:ident => $work:expr) => {
-        $crate::game_rows!(match_game { $game, $G, $work })
+        $crate::game_rows!(($crate::match_game) { $game, $G, $work })
     };
 }
 
-/// The match of [`with_game`].
+/// Match expression of [`with_game`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_game {
@@ -49,12 +50,12 @@ macro_rules! match_game {
     };
 }
 
-/// The enumeration of the rows.
+/// Definition of the enum of games from the rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! enumerate_games {
     ({} $($(#[$doc:meta])* $Game:ident: $Type:ty, $name:literal, $choice:literal;)*) => {
-        /// The games.
+        /// A game the engine plays.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Game {
             $($(#[$doc])* $Game,)*
@@ -64,17 +65,17 @@ macro_rules! enumerate_games {
             /// All games, the default first.
             pub const ALL: [Game; [$($choice),*].len()] = [$(Game::$Game),*];
 
-            /// The games as the command line names them.
+            /// The games' names on the command line, separated by `|`.
             pub const CHOICES: &str = concat!($("|", $choice),*).split_at(1).1;
 
-            /// Returns the name in protocols.
+            /// Returns the game's name in protocols.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Game::$Game => $name,)*
                 }
             }
 
-            /// Returns the name on the command line.
+            /// Returns the game's name on the command line.
             pub const fn choice(self) -> &'static str {
                 match self {
                     $(Game::$Game => $choice,)*
@@ -84,12 +85,12 @@ macro_rules! enumerate_games {
     };
 }
 
-game_rows!(enumerate_games {});
+game_rows!((enumerate_games) {});
 
 pub use crate::with_game;
 
 impl Game {
-    /// Returns the game of this name, in upper or lower case.
+    /// Returns the game with this name, in upper or lower case.
     pub fn named(name: &str) -> Option<Game> {
         let is_named = |known: &str| known.eq_ignore_ascii_case(name);
         let mut games = Game::ALL.into_iter();
@@ -97,12 +98,11 @@ impl Game {
     }
 }
 
-/// No game has this name.
+/// Error for a name that no game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected {}", alternatives(Game::CHOICES))]
 pub struct UnknownGame;
 
-/// Writes `a|b|c` as `a, b or c`.
 fn alternatives(choices: &str) -> String {
     match choices.rsplit_once('|') {
         Some((others, last)) => format!("{} or {last}", others.replace('|', ", ")),
@@ -113,17 +113,22 @@ fn alternatives(choices: &str) -> String {
 impl FromStr for Game {
     type Err = UnknownGame;
 
-    /// Parses a name in any case, as [`Game::named`] does.
+    /// Parses a name in any case, like [`Game::named`].
     fn from_str(text: &str) -> Result<Self, UnknownGame> {
         Game::named(text).ok_or(UnknownGame)
     }
 }
 
-/// Checks that the game has a board of the size in `options`.
-///
-/// # Errors
-///
-/// Fails with the sizes of the game's boards if it has none.
+/// Returns the game of an SGF record's game type.
+pub fn game_of_sgf(kind: SgfGameType) -> Game {
+    match kind {
+        SgfGameType::Go => Game::Go,
+        SgfGameType::Gomoku => Game::Gomoku,
+        SgfGameType::Othello => Game::Reversi,
+    }
+}
+
+/// Checks that the game has a board of the size in `options`. The error lists the sizes it has.
 pub fn check_size(game: Game, options: &GameOptions) -> Result<(), String> {
     let has = |size: Option<u8>| {
         let mut options = options.clone();
@@ -141,11 +146,7 @@ pub fn check_size(game: Game, options: &GameOptions) -> Result<(), String> {
     Err(format!("expected a board of {}: {sizes}", game.name()))
 }
 
-/// Checks that the game can begin with these options.
-///
-/// # Errors
-///
-/// Fails if the board has no place for the handicap stones.
+/// Checks that the game can begin with these options. Fails if the handicap stones do not fit on the board.
 pub fn check_start(game: Game, options: &GameOptions) -> Result<(), Refusal> {
     with_game!(game, G => G::start(options).map(drop))
 }

@@ -1,4 +1,4 @@
-//! Go.
+//! Go as a playable game.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use tengen_go::request::GoRequest;
 use tengen_go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use tengen_records::sgf::SgfGameType;
 
-/// The default komi, which suits area scoring.
+/// Default komi, which suits area scoring.
 const KOMI: f64 = 7.5;
 
-/// Go.
+/// Marker type for Go.
 pub struct Go;
 
 impl PlayableGame for Go {
@@ -42,9 +42,9 @@ impl PlayableGame for Go {
         let square = options.size.map(|side| (side, side));
         let (width, height) = square.or(options.go.board).unwrap_or((19, 19));
         let size = size(u32::from(width), u32::from(height))?;
-        let usual = || Komi::from_points(KOMI).map_err(|error| Refusal::new(error.to_string()));
+        let default = || Komi::from_points(KOMI).map_err(|error| Refusal::new(error.to_string()));
         let komi = options.go.forced_komi.or(options.go.komi);
-        let komi = komi.map_or_else(usual, Ok)?;
+        let komi = komi.map_or_else(default, Ok)?;
         let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
         if options.go.handicap > 0 {
             start
@@ -135,7 +135,7 @@ impl PlayableGame for Go {
     }
 
     fn moves_left(position: &Position) -> u32 {
-        // About a third of the board stays empty. Late in the game, a minimum of moves is assumed.
+        // About a third of the board stays empty. Late in the game, at least eight moves are assumed.
         (position.board().empty_points().len() as u32 / 3).max(8)
     }
 
@@ -143,8 +143,8 @@ impl PlayableGame for Go {
         position.komi().points()
     }
 
-    fn usual_komi(position: &Position) -> f64 {
-        position.rules().usual_komi()
+    fn default_komi(position: &Position) -> f64 {
+        position.rules().default_komi()
     }
 
     fn set_komi(position: &mut Position, komi: f64) -> Result<(), Refusal> {
@@ -185,12 +185,12 @@ fn size(width: u32, height: u32) -> Result<Size, Refusal> {
     Size::new(width, height).map_err(|_| Refusal::new("unacceptable size"))
 }
 
-/// Returns the point of Go's board at a point of any board.
+/// Converts a game-independent point, with rows from the top, to a point of Go.
 pub fn from_top(size: Size, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
-/// Returns a point of Go's board, where rows count from below, as a point of any board.
+/// Converts a point of Go, with rows from the bottom, to a game-independent point.
 pub fn to_top(size: Size, point: Point) -> tengen_engine::game::Point {
     tengen_engine::game::Point {
         column: point.column(),
@@ -203,9 +203,9 @@ pub fn text(position: &Position, point: Point) -> String {
     write_point::<Go>(position, to_top(position.board().size(), point))
 }
 
-/// Returns the number of handicap stones: black's stones on a board without white ones, and black's moves before white's
-/// first, where they are more than one together. KataGo counts them alike
-/// (docs/GTP_Extensions.md, assumeMultipleStartingBlackMovesAreHandicap).
+/// Returns the number of handicap stones: Black's stones if White has none on the board, plus Black's moves before
+/// White's first if there is more than one. KataGo counts the same way (docs/GTP_Extensions.md,
+/// assumeMultipleStartingBlackMovesAreHandicap).
 pub fn played_handicap(start: &Position, moves: impl Iterator<Item = (Color, Move)>) -> u32 {
     let board = start.board();
     let stones = |color| {
@@ -227,17 +227,17 @@ pub fn played_handicap(start: &Position, moves: impl Iterator<Item = (Color, Mov
     }
 }
 
-/// The networks of a session, and the ladders of its game.
+/// Networks of a session and ladders of its game.
 #[derive(Clone, Default)]
 pub struct GoResources {
-    /// The networks.
+    /// Networks for search and for human moves.
     pub networks: NetworkSlot,
-    /// The ladders of the position that was asked about last.
+    /// Ladders of the position last queried.
     pub ladders: SharedLadders,
 }
 
 impl GoResources {
-    /// Returns the resources at the start of a session: the networks of its options.
+    /// Creates the resources for a new session, with the networks in its options.
     pub fn new(options: &GameOptions) -> GoResources {
         let networks = NetworkSlot::new(options.go.network.clone());
         GoResources {

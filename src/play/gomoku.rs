@@ -1,4 +1,4 @@
-//! Gomoku, renju and caro.
+//! Gomoku, renju and caro as a playable game.
 
 use crate::board::{Occupant, SetUp};
 use crate::games::Game;
@@ -13,7 +13,7 @@ use tengen_gomoku::player::{Player, new_player};
 use tengen_gomoku::{Cell as GomokuCell, Point, Position, Rule};
 use tengen_records::sgf::SgfGameType;
 
-/// Gomoku, renju and caro.
+/// Marker type for gomoku, renju and caro.
 pub struct Gomoku;
 
 impl PlayableGame for Gomoku {
@@ -106,18 +106,14 @@ impl PlayableGame for Gomoku {
     }
 }
 
-/// Returns an empty board.
-///
-/// # Errors
-///
-/// Fails if the game has no board of this size.
+/// Returns an empty board. Fails if the game has no board of this size.
 pub fn empty_board(width: u32, height: u32, rule: Rule) -> Result<Position, Refusal> {
     let unacceptable = || Refusal::new("unacceptable size");
     let size = |value: u32| u8::try_from(value).map_err(|_| unacceptable());
     Position::new(size(width)?, size(height)?, rule).map_err(|_| unacceptable())
 }
 
-/// Returns a point of gomoku's board as a point of any board.
+/// Converts a point of gomoku to a game-independent point.
 pub fn at(point: Point) -> tengen_engine::game::Point {
     tengen_engine::game::Point {
         column: point.x(),

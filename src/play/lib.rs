@@ -1,6 +1,6 @@
-//! The games as every conversation sees them: boards, points and moves as text, and records of every format.
+//! Game-independent view of the games: boards, points and moves as text, and records in every format.
 //!
-//! Take this crate to treat Go, gomoku and Reversi alike, or to read a record without knowing its format.
+//! Use this crate to treat Go, gomoku and Reversi alike, or to read a record without knowing its format.
 //!
 //! ```
 //! use tengen_play::formats::CollectionFile;
@@ -20,25 +20,25 @@
 //! # }
 //! ```
 //!
-//! - `playable_game`: the trait of games
-//! - the games, a module each
+//! - `playable_game`: the trait for games
+//! - `go`, `gomoku`, `reversi`: one module per game
 //! - `games`: the table of games
-//! - `board`: the content of points, and positions that are set up
+//! - `board`: the content of points, and positions set up by clients
 //! - `options`: options of the games
-//! - `refusal`: the reason for which a game refuses a board, a position or a setting
-//! - `vertex`, `notation`: a point as text; points and moves of a game as text
-//! - `records`: a game of SGF as a record of a game, and back
+//! - `refusal`: the reason a game refuses a board, a position or a setting
+//! - `vertex`, `notation`: points as text; points and moves of a game as text
+//! - `records`: conversion between SGF games and records
 //! - `formats`: records of other programs and servers, recognized by their content
 //!
-//! Tests: `formats/tests.rs` for the formats, the round trips in `tengen-protocol` for records, and the corpus of
-//! `protocol-tests/fuzz`, which holds a sample of each format.
-//! A change moves: boards, points and records of all protocols, the terminal and the page: `protocol-tests/gtp/loadgame.txt`,
-//! `protocol-tests/gtp/printsgf.txt` and their neighbors. The bench signature stays.
+//! Tests: `formats/tests.rs` for the formats, `records/round_trips.rs` for records, and the corpus of
+//! `protocol-tests/fuzz`, which has a sample of each format.
+//! A change moves: boards, points and records of all protocols, the terminal and the page:
+//! `protocol-tests/gtp/loadgame.txt`, `protocol-tests/gtp/printsgf.txt` and their neighbors. The bench signature stays.
 //!
 //! Invariants:
 //!
-//! - A record is loaded as it was played, even where a move breaks a rule; that is a warning.
-//! - A damaged game of a collection does not hide the others.
+//! - A record is loaded as it was played. A move that breaks a rule is a warning.
+//! - A damaged game does not prevent reading the other games of a collection.
 //! - Code for all games uses [`PlayableGame`]; the table in `games` maps each game to its type.
 
 pub mod board;

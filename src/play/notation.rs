@@ -1,15 +1,15 @@
-//! Points and moves as text.
+//! Points and moves of a game as text.
 
 use crate::playable_game::{MoveOf, PlayableGame};
 use crate::vertex::Vertex;
 use tengen_engine::game::Point;
 
-/// Returns the point of `vertex`, or `None` for a pass and a vertex off the board.
+/// Returns the point of `vertex`, or `None` for a pass or a vertex off the board.
 pub fn point_at<G: PlayableGame>(position: &G::Position, vertex: Vertex) -> Option<Point> {
     point_on::<G>(G::size(position), vertex)
 }
 
-/// Returns the point of `vertex` on a board of so many columns and rows, or `None` for a pass and a vertex off the board.
+/// Like [`point_at`], for a board with this number of columns and rows.
 pub fn point_on<G: PlayableGame>((width, height): (u8, u8), vertex: Vertex) -> Option<Point> {
     let Vertex::Point { column, row } = vertex else {
         return None;
@@ -33,7 +33,7 @@ pub fn read_move<G: PlayableGame>(position: &G::Position, vertex: Vertex) -> Opt
     }
 }
 
-/// Writes a point as a vertex.
+/// Writes a point as a vertex in the game's notation.
 pub fn write_point<G: PlayableGame>(position: &G::Position, point: Point) -> String {
     let (_, height) = G::size(position);
     let row = if G::ROW_1_ON_TOP {
@@ -53,7 +53,7 @@ pub fn write_point<G: PlayableGame>(position: &G::Position, point: Point) -> Str
     }
 }
 
-/// Writes a move as a vertex.
+/// Writes a move as a vertex in the game's notation.
 pub fn write_move<G: PlayableGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     match G::point_of(position, mv) {
         Some(point) => write_point::<G>(position, point),
@@ -61,7 +61,7 @@ pub fn write_move<G: PlayableGame>(position: &G::Position, mv: MoveOf<G>) -> Str
     }
 }
 
-/// Joins points or moves with blanks.
+/// Joins texts with blanks.
 pub fn join(texts: impl IntoIterator<Item = String>) -> String {
     texts.into_iter().collect::<Vec<_>>().join(" ")
 }

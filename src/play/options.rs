@@ -1,4 +1,4 @@
-//! Options of the games: those of the command line, and those of a search.
+//! Options of the games, from the command line and for single searches.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,74 +11,74 @@ use tengen_go::{Komi, Rules};
 use tengen_gomoku::Rule;
 use tengen_reversi::book::Book;
 
-/// Options of all games.
+/// Command-line options of all games.
 #[derive(Clone, Debug, Default)]
 pub struct GameOptions {
-    /// Board size; `None` for the game's default.
+    /// Side length of the board; `None` for the game's default.
     pub size: Option<u8>,
-    /// Options of Go.
+    /// Options for Go only.
     pub go: GoOptions,
-    /// Options of gomoku.
+    /// Options for gomoku only.
     pub gomoku: GomokuOptions,
-    /// Options of Reversi.
+    /// Options for Reversi only.
     pub reversi: ReversiOptions,
 }
 
-/// Options of Go.
+/// Command-line options of Go.
 #[derive(Clone, Debug, Default)]
 pub struct GoOptions {
-    /// Columns and rows of the board at first, unless the options of all games set a size.
+    /// Initial columns and rows of the board, unless [`GameOptions::size`] is set.
     pub board: Option<(u8, u8)>,
-    /// The initial network; `None` to search with playouts.
+    /// Initial network; `None` to search with playouts.
     pub network: Option<Arc<Network>>,
-    /// A network that predicts the moves of people.
+    /// Network that predicts human moves.
     pub human: Option<Arc<Network>>,
-    /// The initial rules; `None` for the engine's own.
+    /// Initial rules; `None` for the engine's default.
     pub rules: Option<Rules>,
-    /// The initial komi; `None` for the usual one.
+    /// Initial komi; `None` for the usual komi of the rules.
     pub komi: Option<Komi>,
-    /// Komi that no command changes.
+    /// Komi that no command can change.
     pub forced_komi: Option<Komi>,
-    /// The handicap stones on the board of the first game, on their usual points; 0 for none.
+    /// Handicap stones on their usual points in the first game; 0 for none.
     pub handicap: u8,
-    /// Whether black's first moves are no handicap, however many they are.
+    /// Whether Black's consecutive first moves never count as handicap stones.
     pub ignores_played_handicap: bool,
-    /// Conditions of resigning.
+    /// Conditions for resigning a lost game.
     pub resign: ResignConditions,
-    /// Deviations of searches for a move.
+    /// Search parameters overridden when searching for a move.
     pub overrides: SearchOverrides,
-    /// Deviations of analyses.
+    /// Search parameters overridden in analysis.
     pub analysis_overrides: SearchOverrides,
 }
 
-/// Options of gomoku.
+/// Command-line options of gomoku.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GomokuOptions {
-    /// The initial rule.
+    /// Initial rule of the game.
     pub rule: Rule,
 }
 
-/// Options of Reversi.
+/// Command-line options of Reversi.
 #[derive(Clone, Debug, Default)]
 pub struct ReversiOptions {
-    /// The source of opening moves.
+    /// Source of opening moves.
     pub opening: Opening,
 }
 
-/// The source of opening moves in Reversi.
+/// Source of opening moves in Reversi.
 #[derive(Clone, Debug, Default)]
 pub enum Opening {
-    /// The search.
+    /// Search only, without a book.
     #[default]
     Searched,
-    /// The book embedded in the executable.
+    /// Book embedded in the executable.
     Embedded,
-    /// A book in a file, which may be extended by learning.
+    /// Book in a file, which learning may extend.
     File(PathBuf, Arc<Book>),
 }
 
 impl Opening {
-    /// Returns the book, if there is one.
+    /// Returns the book; `None` if openings are searched.
     pub fn book(&self) -> Option<Arc<Book>> {
         match self {
             Opening::Searched => None,
@@ -88,19 +88,19 @@ impl Opening {
     }
 }
 
-/// Search options that clients may set in every game. A game ignores those that its search does not support.
+/// Search options that clients can set in every game. A game ignores those that its search does not support.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClientOptions {
-    /// Whether to compute the ownership at the root.
+    /// Whether to compute ownership at the root.
     pub ownership: bool,
-    /// Whether to compute the ownership after each move.
+    /// Whether to compute ownership after each move.
     pub move_ownership: bool,
-    /// Whether the search is an analysis rather than one for a move.
+    /// Whether the search is for analysis, not to choose a move.
     pub analysis: bool,
-    /// The side that the search is for, if it is not the side to move.
+    /// Side to search for, if it is not the side to move.
     pub side: Option<Color>,
     /// Whether the move may come from an opening book.
     pub book: bool,
-    /// Winrate below which the search may resign, from 0 to 1. `None` leaves the search's own threshold.
+    /// Winrate below which the search may resign, from 0 to 1; `None` for the search's own threshold.
     pub resign_below: Option<f32>,
 }

@@ -1,15 +1,15 @@
-//! The reason for which a game refuses a board, a position or a setting.
+//! Reason a game refuses a board, a position or a setting.
 
 use tengen_engine::game::IllegalMove;
 use thiserror::Error;
 
-/// A reason in a few words. Some are texts that GTP's draft gives, such as `unacceptable size`.
+/// Short reason for a refusal. Some are texts from the GTP draft, such as `unacceptable size`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct Refusal(String);
 
 impl Refusal {
-    /// Creates a refusal with this text.
+    /// Creates a refusal with this reason.
     pub fn new(text: impl Into<String>) -> Refusal {
         Refusal(text.into())
     }

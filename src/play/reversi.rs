@@ -1,4 +1,4 @@
-//! Reversi. As in all Othello programs, a1 is at the top left.
+//! Reversi as a playable game. As in all Othello programs, a1 is at the top left.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use tengen_reversi::request::ReversiRequest;
 use tengen_reversi::rules::perft::{Convention, perft};
 use tengen_reversi::{Move, Position, Square};
 
-/// Reversi. As in all Othello programs, a1 is at the top left.
+/// Marker type for Reversi.
 pub struct Reversi;
 
 impl PlayableGame for Reversi {

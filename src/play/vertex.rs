@@ -1,4 +1,4 @@
-//! A vertex as text: a column letter and a row number, on no board in particular.
+//! Vertices as text: a column letter and a row number, independent of a board.
 
 use std::fmt::{self, Display};
 
@@ -7,22 +7,22 @@ use tengen_engine::game::is_pass;
 /// A move as a controller writes it. Go and gomoku count rows from the bottom, Reversi from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
-    /// No stone.
+    /// A move without a stone.
     Pass,
-    /// A point.
+    /// A point given by column and row.
     Point {
-        /// From 0, left to right.
+        /// Column from 0, left to right.
         column: u8,
-        /// The number as written, from 1.
+        /// Row number as written, from 1.
         row: u8,
     },
 }
 
-/// Column letters; I is left out (GTP 2 draft 2, section 2.11).
+/// Column letters, which skip I (GTP 2 draft 2, section 2.11).
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 impl Vertex {
-    /// Reads a letter without I and a number from 1 to 25, or a word for a pass, in any case.
+    /// Parses a letter other than I and a number from 1 to 25, or a word for a pass, in any case.
     pub fn parse(word: &str) -> Option<Vertex> {
         if is_pass(word) {
             return Some(Vertex::Pass);
@@ -41,7 +41,7 @@ impl Vertex {
     }
 }
 
-/// Writes a vertex the way most programs do, `D4` or `PASS`. A column past the alphabet prints as `?`.
+/// Writes a vertex as most programs do, `D4` or `PASS`. A column past the alphabet is written as `?`.
 impl Display for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -1,4 +1,4 @@
-//! The front that detects the protocol by the first line.
+//! Front that detects the protocol from the first line.
 
 use std::io;
 use std::time::Instant;
@@ -9,8 +9,7 @@ use crate::io::output::Output;
 use crate::io::server::Front;
 use tengen_engine::conversation::Flow;
 
-/// A front that detects the protocol by the first line that is not blank, and passes all lines on to the front of that
-/// protocol.
+/// Front that detects the protocol from the first nonblank line and passes all lines on to the protocol's front.
 pub struct AutoFront<M> {
     make: M,
     chosen: Option<Box<dyn Front>>,
@@ -26,7 +25,7 @@ impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> AutoFront<M> {
 impl<M: FnMut(Protocol) -> io::Result<Box<dyn Front>>> Front for AutoFront<M> {
     fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
         if self.chosen.is_none() {
-            // Only GTP has an answer to lines over the maximum length.
+            // Only GTP has a reply for lines over the maximum length.
             let protocol = match Protocol::of_first_line(&line.text()) {
                 Some(protocol) => protocol,
                 None if line.too_long => Protocol::Gtp,

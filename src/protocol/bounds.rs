@@ -1,29 +1,28 @@
-//! Bounds of searches apart from the clock.
+//! Search limits other than the clock.
 
 use std::time::Duration;
 
 use tengen_engine::clock::Clock;
 use tengen_engine::{Limits, clock};
 
-/// Time for a move without a clock or a limit: short enough for a person who tries the engine, long enough for a
-/// sensible move.
+/// Time per move without a clock or limit: short for a person trying the engine, but enough for a sensible move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The bounds of every search apart from the clock.
+/// Limits of every search other than the clock. Each is unlimited if `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bounds {
-    /// Time for a move if no clock runs.
+    /// Time per move if no clock is running.
     pub time: Option<Duration>,
-    /// Number of nodes or playouts.
+    /// Maximum number of nodes or playouts.
     pub nodes: Option<u64>,
-    /// Number of visits of the root, including those from earlier moves.
+    /// Maximum number of root visits, including those from earlier moves.
     pub visits: Option<u64>,
-    /// Depth in plies.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
 }
 
 impl Bounds {
-    /// Returns the limits of a search that no clock bounds.
+    /// Returns the limits of a search without a clock.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time.map(clock::fixed),
@@ -33,8 +32,8 @@ impl Bounds {
         }
     }
 
-    /// Returns the limits of a search for a move: these bounds, with the time from the clock if one runs, and the
-    /// default time if nothing else bounds the search. `moves_left` is the number of moves expected.
+    /// Returns the limits of a search for a move: these bounds, with the clock's time if one is running. A default time
+    /// applies if nothing else limits the search. `moves_left` is the expected number of moves.
     pub fn limits_by(&self, clock: &Clock, moves_left: u32) -> Limits {
         let mut limits = self.limits();
         if let Some(budget) = clock.budget(moves_left) {

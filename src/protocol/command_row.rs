@@ -1,26 +1,46 @@
-//! A row of a protocol's table: a command or a setting, documented beside its code.
+//! Table rows of a protocol: a command or setting, documented next to its code.
+
+use std::fmt::{self, Debug};
 
 use super::usage::Usage;
 
-/// One command or setting of a protocol. Lines are read by it, and the manual is printed from it.
+/// One command or setting of a protocol. Both the parser and the manual use it.
 pub struct CommandRow<A> {
-    /// The name, as it is typed.
+    /// Name as typed by the client.
     pub name: &'static str,
-    /// The grammar of its arguments, as [`Usage`] reads it; for a setting, its values in words.
+    /// Argument grammar, as read by [`Usage`]; for a setting, a description of its values.
     pub args: &'static str,
-    /// Its effect or its reply, on one line.
+    /// Effect or reply, on one line.
     pub help: &'static str,
-    /// The code behind it.
+    /// Code or identifier for the command.
     pub action: A,
 }
 
+/// Makes a row of name, argument grammar, action and help.
+macro_rules! command {
+    ($name:literal $args:literal => $action:expr, $help:literal) => {
+        $crate::CommandRow {
+            name: $name,
+            args: $args,
+            help: $help,
+            action: $action,
+        }
+    };
+}
+
+impl<A> Debug for CommandRow<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 impl<A> CommandRow<A> {
-    /// Returns the name with the grammar of the arguments: `ladder VERTEX [COLOR]`.
+    /// Returns the name with the argument grammar, such as `ladder VERTEX [COLOR]`.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.args).trim_end().to_owned()
     }
 
-    /// Returns the values that its arguments name, such as `VERTEX`.
+    /// Returns the names of the argument values, such as `VERTEX`.
     pub fn values(&self) -> Vec<String> {
         Usage::parse(self.args).values()
     }

@@ -1,4 +1,4 @@
-//! The front of a conversation, for all protocols: parses lines into commands and passes these to the conversation.
+//! Front for all protocols, which parses lines into commands and passes them to the conversation.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::io::output::Output;
 use crate::io::server::Front;
 use tengen_engine::conversation::{Conversation, Dialect, Flow};
 
-/// The line grammar of a protocol. A command may take several lines.
+/// Line grammar of a protocol. A command may take several lines.
 pub trait Grammar {
     /// A parsed command, or a line without a valid one.
     type Command;
@@ -16,11 +16,11 @@ pub trait Grammar {
     /// Reads a line. Returns the command that it completes, if any.
     fn read(&mut self, line: &InputLine) -> Option<Self::Command>;
 
-    /// Returns the command that the end of the input has cut short, if any.
+    /// Returns the command cut short by the end of the input, if any.
     fn rest(&mut self) -> Option<Self::Command>;
 }
 
-/// The front of a protocol: its grammar and its conversation.
+/// Front of a protocol, with its grammar and conversation.
 pub struct ProtocolFront<G, D: Dialect> {
     grammar: G,
     pub(super) conversation: Conversation<D>,
@@ -28,7 +28,7 @@ pub struct ProtocolFront<G, D: Dialect> {
 
 impl<G, D: Dialect> ProtocolFront<G, D> {
     /// Creates the front of a new conversation; see [`Conversation::new`] for `linger`.
-    pub(super) fn of(grammar: G, dialect: D, linger: Duration) -> Self {
+    pub(super) fn from_parts(grammar: G, dialect: D, linger: Duration) -> Self {
         ProtocolFront {
             grammar,
             conversation: Conversation::new(dialect, linger),

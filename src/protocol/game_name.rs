@@ -1,4 +1,4 @@
-//! The names of games that clients and the command line may choose.
+//! Names of games for clients and the command line.
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -8,17 +8,17 @@ use thiserror::Error;
 use tengen_gomoku::Rule;
 use tengen_play::Game;
 
-/// A game by its name. The name of a rule of gomoku stands for gomoku under this rule.
+/// A game given by name. The name of a gomoku rule selects gomoku with this rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameName {
-    /// The game.
+    /// Game to be played.
     pub game: Game,
-    /// The rule that the name sets.
+    /// Gomoku rule selected by the name, if it is a rule's.
     pub rule: Option<Rule>,
 }
 
 impl GameName {
-    /// Returns the names as the command line shows them.
+    /// Returns all names, separated by `|`, as the command line shows them.
     pub fn choices() -> &'static str {
         static CHOICES: LazyLock<String> = LazyLock::new(|| {
             let names = Game::ALL.into_iter().flat_map(names_of);
@@ -28,7 +28,7 @@ impl GameName {
     }
 }
 
-/// The names of a game, and of its rules if these name it too.
+/// Returns a game's names, including those of rules that also select it.
 fn names_of(game: Game) -> Vec<String> {
     let mut names = vec![game.choice().to_owned()];
     if game == Game::Gomoku {
@@ -41,7 +41,7 @@ fn names_of(game: Game) -> Vec<String> {
     names
 }
 
-/// No game and no rule has this name.
+/// Error for a name that belongs to no game or rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown game '{0}': expected {names}", names = GameName::choices().replace('|', ", "))]
 pub struct UnknownGameName(String);

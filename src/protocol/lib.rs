@@ -1,7 +1,7 @@
-//! GTP, Gomocup's protocol, NBoard's and KataGo's JSON analysis: conversations about Go, gomoku and Reversi in text.
+//! Text conversations about Go, gomoku and Reversi: GTP, Gomocup's and NBoard's protocols, and KataGo's JSON analysis.
 //!
-//! Take this crate to put the engine into another program: a front takes lines and writes replies, wherever these come from
-//! and go to.
+//! Use this crate to embed the engine in another program. A front takes lines and writes replies, over any kind of
+//! input and output.
 //!
 //! ```
 //! use std::io::{self, Cursor};
@@ -15,7 +15,7 @@
 //! # fn main() -> io::Result<()> {
 //! let script = "boardsize 9\nset_position b G8 b F7 w G7 b H7 w G6 b H6\nladder_moves G7\n";
 //! let (waker, events) = Waker::new();
-//! let mut front = GtpFront::new(Options::plain(Game::Go), waker)?;
+//! let mut front = GtpFront::new(Options::new(Game::Go), waker)?;
 //! let lines = input::spawn(Cursor::new(script))?;
 //! let (mut replies, writer) = io::pipe()?;
 //! let sources = server::Sources { lines, events, gone: never() };
@@ -25,39 +25,38 @@
 //! # }
 //! ```
 //!
-//! - `io`: lines in, the loop, and the only code that writes to stdout and stderr
+//! - `io`: input lines, the main loop, and the only code that writes to stdout and stderr
 //! - `front`: the front of a conversation, for all protocols
-//! - `auto`: detection of the protocol by the first line
-//! - `options`, `bounds`, `game_name`: options from the command line; the bounds of searches; names of games and of their
-//!   rules
+//! - `auto`: detection of the protocol from the first line
+//! - `options`, `bounds`, `game_name`: command-line options; search limits; names of games and their rules
 //! - `gtp`: Go Text Protocol, all games
 //! - `gomocup`: Gomocup's protocol, gomoku
 //! - `nboard`: NBoard's protocol, Reversi
 //! - `analysis`: KataGo's analysis protocol, all games
-//! - `katago`: the configuration files of KataGo
+//! - `katago`: KataGo's configuration files
 //! - `page_conversation`: conversations with a page in the browser
-//! - `command_row`, `usage`: the rows of command tables, and the grammar of arguments
-//! - `number`: the grammar of whole numbers in all protocols
+//! - `command_row`, `usage`: rows of command tables; the argument grammar and whole numbers
 //! - `notes`: texts of the manual
 //!
-//! Tests: a transcript in `protocol-tests/gtp`, `gomocup`, `nboard` or `analysis` for each property of a protocol, the fuzz targets
-//! of `protocol-tests/fuzz`, which draw conversations from the tables of commands, and unit tests next to the code.
-//! A change moves: replies that clients match byte by byte, and so transcripts; the manual (`manual.md`), which a test compares
-//! with the tables; `src/pbrain/main.rs` and the Python module (`scripts/python/tengen`).
-//!
+//! Tests: a transcript in `protocol-tests/gtp`, `gomocup`, `nboard` or `analysis` for each property of a protocol, the
+//! fuzz targets of `protocol-tests/fuzz`, which generate conversations from the command tables, and unit tests next to
+//! the code.
+//! A change moves: replies that clients match byte by byte, and so transcripts; the manual (`manual.md`), which a test
+//! compares with the tables; `src/pbrain/main.rs` and the Python module (`scripts/python/tengen`).
 //! Invariants:
 //!
-//! - A parser sees no board; a board sees no text.
+//! - Parsers have no access to the board, and boards never handle text.
 //! - Only the server's `select!` blocks. Fronts, conversations and dialects return at once.
 //! - Only `io/output.rs` writes to stdout, and only `io/error_output.rs` to stderr.
-//! - A client's mistake is a reply, never a panic, and leaves the session as it was.
-//! - Names, arguments and help of a command stand in one row, from which the parser, `help`, the manual and the fuzz targets
-//!   read them.
+//! - A client's mistake gets a reply, never a panic, and leaves the session unchanged.
+//! - A command's name, arguments and help share one table row, which the parser, `help`, the manual and the fuzz
+//!   targets read.
 
+#[macro_use]
+mod command_row;
 pub mod analysis;
 mod auto;
 mod bounds;
-mod command_row;
 pub mod front;
 mod game_name;
 pub mod gomocup;
@@ -66,7 +65,6 @@ pub mod io;
 pub mod katago;
 pub mod nboard;
 pub mod notes;
-mod number;
 mod options;
 mod page_conversation;
 pub mod usage;
@@ -78,19 +76,19 @@ pub use game_name::{GameName, UnknownGameName};
 pub use options::{GtpOptions, Options, Remarks, ReportView, ScriptOptions};
 pub use page_conversation::{PageConversation, UnknownConversation};
 
-/// The protocol of a conversation.
+/// Protocol of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// Go Text Protocol, version 2.
     Gtp,
-    /// The Gomocup (Piskvork) protocol.
+    /// Gomocup's protocol, also called Piskvork's.
     Gomocup,
     /// NBoard's protocol for Othello.
     NBoard,
 }
 
 impl Protocol {
-    /// Returns the protocol's name.
+    /// Returns the protocol's display name.
     pub const fn name(self) -> &'static str {
         match self {
             Protocol::Gtp => "GTP",
@@ -99,8 +97,8 @@ impl Protocol {
         }
     }
 
-    /// Detects the protocol by the first line of a conversation. Returns `None` for a blank line. Gomocup is detected
-    /// by its opening words in any case, NBoard by its opening word; every other line is GTP's.
+    /// Detects the protocol from the first line of a conversation. Returns `None` for a blank line. Gomocup is detected
+    /// by its opening words in any case, NBoard by its opening word; every other line is GTP.
     pub fn of_first_line(line: &str) -> Option<Protocol> {
         let word = line.split_whitespace().next()?;
         if word == nboard::OPENING_WORD {

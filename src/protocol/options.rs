@@ -1,4 +1,4 @@
-//! Options that the command line sets before the first line is read.
+//! Options set on the command line, before the first input line is read.
 
 use std::time::Duration;
 
@@ -10,63 +10,63 @@ use tengen_engine::{Report, Settings, SkillLevel};
 use tengen_play::Game;
 use tengen_play::options::GameOptions;
 
-/// Options of a conversation and of its games.
+/// Options of a conversation and its games.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The initial game in GTP.
+    /// Initial game in GTP.
     pub game: Game,
-    /// The name by which the engine introduces itself.
+    /// Name the engine reports to clients.
     pub name: String,
-    /// The initial bounds of searches, apart from the clock.
+    /// Initial search limits other than the clock.
     pub bounds: Bounds,
-    /// The initial level of play of `game`; `None` for full strength.
+    /// Initial level of play for `game`; `None` for full strength.
     pub level: Option<SkillLevel>,
-    /// Settings of the search, such as threads and memory.
+    /// Search settings, such as threads and memory.
     pub settings: Settings,
-    /// Time limit, after the end of the input, of a search that is bounded by nodes, visits or depth.
+    /// Time limit, after the end of the input, for a search bounded by nodes, visits or depth.
     pub linger: Duration,
-    /// Whether sessions of GTP and of NBoard's protocol ponder, that is, search on the opponent's time.
+    /// Whether GTP and NBoard sessions ponder (search on the opponent's time).
     pub ponder: bool,
-    /// The client whose turns with the threads the searches take, where several conversations share them.
+    /// Scheduler client for taking turns with other conversations that share the search threads.
     pub search_client: Option<SearchClient>,
-    /// The files that a client may access.
+    /// Files that a client may access.
     pub files: Access,
-    /// Options of GTP.
+    /// Options for GTP only.
     pub gtp: GtpOptions,
-    /// Options of GTP scripts.
+    /// Options for GTP scripts.
     pub script: ScriptOptions,
-    /// The remarks of GTP sessions on stderr about searches.
+    /// Remarks about searches that GTP sessions write to stderr.
     pub remarks: Remarks,
     /// Options of the games.
     pub games: GameOptions,
 }
 
-/// Options of GTP.
+/// Options for GTP conversations only.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GtpOptions {
-    /// The bounds of pondering; the usual time where it has none.
+    /// Limits of pondering. The time has a default.
     pub ponder_bounds: Bounds,
-    /// Safety margin of a move on a clock; the usual one if `None`.
+    /// Safety margin per move on a clock; `None` for the usual margin.
     pub lag: Option<Duration>,
-    /// The view of lines of analysis.
+    /// Perspective and length of analysis lines.
     pub report_view: ReportView,
-    /// Whether `list_commands` names `kgs-chat`.
+    /// Whether `list_commands` includes `kgs-chat`.
     pub lists_kgs_chat: bool,
-    /// Whether the moves are for a person, who need not wait for one without an alternative.
+    /// Whether a person is waiting for the moves. Then a move without alternatives is played at once.
     pub is_for_person: bool,
 }
 
-/// The side whose values a report shows, and the length of its variations.
+/// Point of view of the values in a report, and the length of its variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportView {
-    /// The side; `None` for the side to move.
+    /// Point of view; `None` for the side to move.
     pub side: Option<Color>,
-    /// Maximum number of moves of a variation after its first move; `None` for all.
+    /// Maximum number of moves in a variation after its first; `None` for all.
     pub pv_len: Option<usize>,
 }
 
 impl ReportView {
-    /// Changes a report of a search for `to_move` to this view.
+    /// Applies this view to a report of a search for `to_move`.
     pub fn apply<M>(self, report: &mut Report<M>, to_move: Color) {
         if self.side.is_some_and(|side| side != to_move) {
             report.turn_around();
@@ -82,30 +82,30 @@ impl ReportView {
     }
 }
 
-/// Remarks of GTP sessions on stderr about searches.
+/// Remarks about searches that GTP sessions write to stderr.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remarks {
     /// Whether GoGui draws the search while it runs.
     pub live_graphics: bool,
-    /// Whether every move is accompanied by a line for the chat of OGS.
+    /// Whether every move comes with a line for the OGS chat.
     pub ogs_chat: bool,
 }
 
-/// Options of conversations in GTP whose input is a script.
+/// Options of GTP conversations with a script as input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScriptOptions {
-    /// Whether each command is written before its reply.
+    /// Whether to write each command before its reply.
     pub echo: bool,
     /// Whether the first failure ends the conversation.
     pub strict: bool,
 }
 
 impl Options {
-    /// The engine's own name.
+    /// The engine's default name.
     pub const NAME: &str = "Tengen";
 
-    /// Returns the options of tools: the default board, no network, no book, no files.
-    pub fn plain(game: Game) -> Options {
+    /// Returns the options for tools: the default board, no network, no book, no files.
+    pub fn new(game: Game) -> Options {
         Options {
             game,
             name: Options::NAME.to_owned(),

@@ -1,4 +1,4 @@
-//! Conversations with a page in the browser, whether the engine runs on a server or inside the page.
+//! Conversations with a page in the browser, with the engine on a server or inside the page.
 
 use std::io;
 use std::str::FromStr;
@@ -13,21 +13,17 @@ use crate::io::server::Front;
 use tengen_engine::Waker;
 use tengen_play::Game;
 
-/// A conversation that a page opens.
+/// Kind of conversation opened by a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageConversation {
-    /// GTP about a game.
+    /// GTP for a game.
     Gtp(Game),
-    /// JSON analysis.
+    /// JSON analysis, for any game.
     Analysis,
 }
 
 impl PageConversation {
-    /// Returns the front of the conversation.
-    ///
-    /// # Errors
-    ///
-    /// The system has no thread for the searches.
+    /// Creates the front of the conversation. Fails if no thread can be started for the searches.
     pub fn front(self, mut options: Options, waker: Waker) -> io::Result<Box<dyn Front>> {
         match self {
             PageConversation::Gtp(game) => {
@@ -36,7 +32,7 @@ impl PageConversation {
                 Ok(Box::new(GtpFront::new(options, waker)?))
             }
             PageConversation::Analysis => {
-                // As many positions at a time as threads, with one thread each.
+                // Analyze as many positions in parallel as there are threads, with one thread each.
                 let positions = std::mem::replace(&mut options.settings.threads, 1);
                 let config = KataGoConfig {
                     analysis_threads: Some(positions),
@@ -53,7 +49,7 @@ impl PageConversation {
     }
 }
 
-/// A text that names no conversation.
+/// Error for a text that is not the name of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected gtp GAME or analysis, saw '{0}'")]
 pub struct UnknownConversation(String);
@@ -61,7 +57,7 @@ pub struct UnknownConversation(String);
 impl FromStr for PageConversation {
     type Err = UnknownConversation;
 
-    /// Reads `gtp GAME` or `analysis`.
+    /// Parses `gtp GAME` or `analysis`.
     fn from_str(text: &str) -> Result<PageConversation, UnknownConversation> {
         let game = |text: &str| Game::named(text.strip_prefix("gtp ")?);
         match text {

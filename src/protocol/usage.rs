@@ -1,30 +1,37 @@
-//! The grammar of a command's arguments: `VERTEX [COLOR]`, `none | nodes N`, `[COLOR VERTEX]...`.
+//! Arguments of commands: their grammar, such as `VERTEX [COLOR]`, `none | nodes N` or `[COLOR VERTEX]...`, and the whole
+//! numbers of all protocols: digits, with an optional minus sign if negative numbers are allowed, but never a plus sign.
+
+use std::str::FromStr;
+
+use nom::character::complete::{char, digit1};
+use nom::combinator::{map_opt, opt, recognize};
+use nom::{IResult, Parser};
 
 /// A part of a command's arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UsagePart {
-    /// A word as it is, in small letters.
+    /// A literal word in lower case.
     Word(String),
-    /// A value, by its name in capitals.
+    /// A value, by its name in upper case.
     Value(String),
-    /// One of several ways, or nothing.
+    /// One of several alternatives, or nothing.
     Optional(Usage),
-    /// Once or more often.
+    /// One or more repetitions of a part.
     Repeated(Box<UsagePart>),
 }
 
-/// The ways in which a command can be used, each a sequence of parts.
+/// Alternative ways to use a command, each a sequence of parts.
 ///
-/// Capitals are values, brackets hold what may be left out, a bar separates alternatives, and three dots repeat the
-/// part before them: `VERTEX...` is one vertex or more, `[VERTEX]...` any number.
+/// Upper-case names are values, brackets enclose optional parts, a bar separates alternatives, and three dots repeat
+/// the part before them: `VERTEX...` is one or more vertices, `[VERTEX]...` any number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Alternatives, of which there is always one.
+    /// Alternatives, at least one.
     pub ways: Vec<Vec<UsagePart>>,
 }
 
 impl Usage {
-    /// Reads a grammar. A bracket that is left open ends with the text; dots after nothing repeat nothing.
+    /// Parses a grammar. An unclosed bracket ends with the text, and dots without a part before them are ignored.
     pub fn parse(text: &str) -> Usage {
         let spaced = text
             .replace('[', " [ ")
@@ -33,7 +40,7 @@ impl Usage {
         Usage::read(&mut spaced.split_whitespace())
     }
 
-    /// Returns the names of its values in the order in which they stand there, as often as they do.
+    /// Returns the names of the values in order, including repeated ones.
     pub fn values(&self) -> Vec<String> {
         let parts = self.ways.iter().flatten();
         parts.flat_map(UsagePart::values).collect()
@@ -75,6 +82,17 @@ fn is_value(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }
 
+/// Parses digits as a `T`. A number too large for `T` is an error.
+pub fn unsigned<T: FromStr>(input: &str) -> IResult<&str, T> {
+    map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
+}
+
+/// Parses digits with an optional minus sign as a `T`. A number out of range for `T` is an error.
+pub fn integer<T: FromStr>(input: &str) -> IResult<&str, T> {
+    let digits = recognize((opt(char('-')), digit1));
+    map_opt(digits, |digits: &str| digits.parse().ok()).parse(input)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,5 +123,16 @@ mod tests {
     fn no_text_is_one_empty_way() {
         assert_eq!(Usage::parse("").ways, [[]]);
         assert_eq!(Usage::parse("...").ways, [[]]);
+    }
+
+    #[test]
+    fn no_number_has_a_plus() {
+        assert_eq!(unsigned("5,7"), Ok((",7", 5_u32)));
+        assert_eq!(integer("-5"), Ok(("", -5_i32)));
+        for bad in ["+5", "", "x", "4294967296", "-", "-+5"] {
+            assert!(unsigned::<u32>(bad).is_err(), "{bad}");
+            assert!(integer::<i32>(bad).is_err(), "{bad}");
+        }
+        assert!(unsigned::<u32>("-5").is_err());
     }
 }

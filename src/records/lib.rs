@@ -1,7 +1,7 @@
-//! Game records as text, without a board and without rules: SGF in any encoding, and RenLib's libraries.
+//! Game records as text, without a board or rules: SGF in any encoding, and RenLib libraries.
 //!
-//! Take this crate to read, edit or write SGF of Go, Othello, gomoku and renju. Formats that need the rules of a game live with
-//! that game, and `tengen-play` recognizes all of them.
+//! Use this crate to read, edit or write SGF of Go, Othello, gomoku and renju. Formats that need the rules of a game
+//! are in that game's crate, and `tengen-play` recognizes all of them.
 //!
 //! ```
 //! use tengen_engine::game::Color;
@@ -25,20 +25,20 @@
 //! ```
 //!
 //! - `sgf`: Smart Game Format, for all games
-//! - `renlib`: RenLib's libraries, trees of moves in gomoku and renju
+//! - `renlib`: RenLib libraries, trees of moves in gomoku and renju
 //! - `encoding`: bytes into text
-//! - `loaded_record`: a record with the remarks of its file
+//! - `loaded_record`: a record with the annotations and warnings of its file
 //!
-//! Tests: `sgf/read/tests.rs`, `sgf/write/tests.rs` and `encoding/tests.rs`. `protocol-tests/fuzz` reads damaged files, and its
-//! corpus holds the records that once showed a fault.
-//! A change moves: every record that is loaded or saved (`protocol-tests/gtp/printsgf.txt`, `src/play/records/round_trips.rs`),
-//! and libraries on disk. The bench signature stays.
+//! Tests: `sgf/read/tests.rs`, `sgf/write/tests.rs` and `encoding/tests.rs`. `protocol-tests/fuzz` reads damaged files;
+//! its corpus keeps records that once exposed a bug.
+//! A change moves: every record that is loaded or saved (`protocol-tests/gtp/printsgf.txt`,
+//! `src/play/records/round_trips.rs`), and libraries on disk. The bench signature stays.
 //!
 //! Invariants:
 //!
-//! - A damaged text is read up to the damage, with a place in lines and columns; no input panics.
+//! - A damaged text is read up to the damage, which is reported by line and column; no input panics.
 //! - Reading and writing take time linear in the text.
-//! - An edit leaves every byte alone that it does not name.
+//! - An edit leaves every byte that it does not name unchanged.
 
 pub mod encoding;
 pub mod loaded_record;

@@ -1,4 +1,4 @@
-//! A record that was loaded from a file, with the parts of the file that are no play.
+//! A record loaded from a file, with the parts of the file that are not play.
 
 use super::sgf::{SgfGameInfo, SgfNotes};
 use tengen_engine::game::Position;
@@ -6,29 +6,29 @@ use tengen_engine::record::Record;
 
 /// A record and the annotations of its file.
 pub struct LoadedRecord<P: Position> {
-    /// The game.
+    /// The game: its start position and its moves.
     pub record: Record<P>,
-    /// The annotations of the file.
+    /// Parts of the file that are written back with the record.
     pub annotations: Annotations,
-    /// Faults of the file and broken rules, with their places.
+    /// Faults of the file and broken rules, each with its line and column.
     pub warnings: Vec<String>,
 }
 
-/// The information and the notes of a file, which are written again with its record.
+/// The root information and notes of a file, which are written back with its record.
 #[derive(Clone, Debug, Default)]
 pub struct Annotations {
-    /// The information of the root as it was written; `None` if there is no file.
+    /// The root information as it was written; `None` without a file.
     pub info: Option<SgfGameInfo>,
-    /// The komi that was set by it, in points.
+    /// Komi in points after `info` was read. While the game still has it, `info` is written back unchanged.
     pub komi: f64,
-    /// The rules that were set by it, exactly.
+    /// Exact rules after `info` was read; used like `komi`.
     pub rules: Option<String>,
     /// Names, comments and other properties.
     pub notes: SgfNotes,
 }
 
 impl Annotations {
-    /// Adds the names of players, black first, to a record that does not name them.
+    /// Adds the players' names, black first, unless the record names them.
     pub fn name_players(&mut self, players: &[Option<String>; 2]) {
         let known = self.notes.root();
         for (property, name) in ["PB", "PW"].into_iter().zip(players) {

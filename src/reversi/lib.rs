@@ -1,7 +1,7 @@
-//! Reversi (Othello) as a library: bitboards, a learned evaluation, an exact endgame solver, an opening book, and the formats of
-//! Othello's records.
+//! Reversi (Othello) as a library: bitboards, a learned evaluation, an exact endgame solver, an opening book, and
+//! Othello record formats.
 //!
-//! The crate speaks no protocol. Colors, limits and the interface of a search come from [`tengen_engine`].
+//! The crate implements no protocol. Colors, limits and the search interface come from [`tengen_engine`].
 //!
 //! ```
 //! use tengen_engine::game::Color;
@@ -32,20 +32,21 @@
 //! - `learn`: training of the network by self-play
 //! - `params`: parameters of the search
 //! - `ffo`: positions of the FFO endgame test suite
-//! - `request`: options that only searches of Reversi have
+//! - `request`: search options specific to Reversi
 //!
 //! Tests: unit tests next to the code compare move generation with published perft counts, and the solver with the FFO suite and
-//! with solved endgames in `protocol-tests/data`. `protocol-tests/interleavings` runs the split points of the parallel search under
+//! with solved endgames in `protocol-tests/data`. `protocol-tests/threads` runs the split points of the parallel search under
 //! many schedules; the model in `protocol-tests/fuzz` referees whole games.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`) with `rules`, `eval` and `search`; the ratings of
+//! A change moves: the bench signature (`protocol-tests/bench/signature`) with `rules`, `eval` and `search`; the ratings of
 //! levels; books on disk; records in `protocol-tests/gtp/othello-ggf.txt` and its neighbors.
 //!
 //! Invariants:
 //!
 //! - A [`Board`] is the position as the side to move sees it; [`Position`] adds the color.
-//! - Scores are integers in disc differences for the side to move; empty squares count for the winner.
+//! - Scores are integer disc differences for the side to move; empty squares count for the winner.
 //! - An exact result does not depend on the number of threads or on the instruction set.
-//! - What threads share stands in `split_point`, `thread_pool` and `young_brothers`, which take their primitives from `sync`.
+//! - State shared by threads is in `split_point`, `thread_pool` and `young_brothers`, which take their primitives from
+//!   `sync`.
 
 pub mod book;
 pub mod eval;

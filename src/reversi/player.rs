@@ -1,4 +1,4 @@
-//! The player of Reversi: the full search with its book, or a level below it.
+//! The Reversi player: the full search with its book, or a level below it.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use super::search::AlphaBeta;
 use tengen_engine::Settings;
 use tengen_engine::searcher::LeveledPlayer;
 
-/// A player with the full search and with the levels below it, which use no book.
+/// A player with the full search and with weaker levels, which use no book.
 pub type Player = LeveledPlayer<AlphaBeta, LevelSearch>;
 
-/// Returns a player with these settings and this book.
+/// Returns a player with these settings, using `book` at full strength.
 pub fn new_player(settings: Settings, book: Option<Arc<Book>>) -> Player {
     LeveledPlayer::new(
         AlphaBeta::with_book(settings, book),

@@ -1,18 +1,18 @@
-//! What searches of Reversi can be asked beyond others.
+//! Search options specific to Reversi.
 
 use std::convert::Infallible;
 
 use super::rules::Move;
 use tengen_engine::game::GameMove;
 
-/// What is asked of a search of Reversi beside its best move.
+/// The part of a search request that is specific to Reversi.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReversiRequest {
-    /// Whether the result has to be proven, with a line for every move that reaches it.
+    /// Whether the result must be proven, with a line for every move that reaches it.
     pub proof: bool,
-    /// Confidence in percent at which a search to the end of the game may stop; 100 prunes nothing by statistics.
+    /// The confidence in percent at which a search to the end of the game may stop; 100 disables statistical pruning.
     pub selectivity: u8,
-    /// Whether a move from the opening book will do.
+    /// Whether a move from the opening book is sufficient.
     pub book: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The words at work: a person's moves and questions, the engine's turns, the end of a game.
+//! The dialect of a terminal: a person's moves and words, the engine's turns, the end of a game.
 //!
 //! - `questions`: leaving and saving, and the questions about them
-//! - `tasks`: the work of the worker, and the sentences at its end
+//! - `tasks`: jobs of the worker, and the sentences that report their results
 
 mod questions;
 mod tasks;
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use self::questions::Question;
 use self::tasks::TableTask;
 use super::drawing::{self, Look, Marks, draw};
-use super::game::{TerminalGame, parse_move, parse_point, side, split_point};
+use super::game::{TerminalGame, parse_move, parse_point, split_point};
 use super::game_table::{EngineSides, GameTable};
 use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
 use tengen_engine::clock::{Clock, TimeControl};
-use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::conversation::{CommandStatus, Dialect, Jobs, Precedence};
 use tengen_engine::excerpt::excerpt;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
@@ -28,30 +28,30 @@ use tengen_protocol::io::output::{Output, Screen};
 /// The engine's name in sentences and records.
 const NAME: &str = "Tengen";
 
-/// A line or a key from the terminal.
+/// A line or a key typed at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypedLine {
     /// The start of the program.
     Begin,
-    /// A line.
+    /// A typed line.
     Text(String),
-    /// Ctrl-C, while the engine thinks or not.
+    /// Ctrl-C.
     Interrupt {
-        /// Whether a search or a count ran.
+        /// Whether it stopped a search or a count.
         stops: bool,
     },
 }
 
-/// The players and the time of a game at a terminal.
+/// The players, the time control and the screen of a game at a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct TableOptions {
     /// The sides that the engine plays, black first.
     pub engine: EngineSides,
     /// The time control of both sides.
     pub control: TimeControl,
-    /// The abilities of the screen.
+    /// The capabilities of the screen.
     pub screen: Screen,
-    /// Whether a person types, rather than a file or a pipe.
+    /// Whether a person types, as opposed to input from a file or pipe.
     pub is_person: bool,
 }
 
@@ -74,11 +74,7 @@ pub struct TerminalDialect<G: TerminalGame> {
 }
 
 impl<G: TerminalGame> TerminalDialect<G> {
-    /// Sets up a game.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game does not support these options, or if no thread can be started.
+    /// Sets up a game. Fails if the game does not support these options, or if no thread can be started.
     pub fn new(options: &Options, table: TableOptions, waker: Waker) -> io::Result<Self> {
         let start = G::start(&options.games)
             .map_err(|failure| io::Error::new(io::ErrorKind::InvalidInput, failure.to_string()))?;
@@ -117,7 +113,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         Ok(())
     }
 
-    /// Shows the level, or sets it.
+    /// Shows the level if `name` is empty, or sets it.
     fn set_level(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
         if !name.is_empty() {
             match G::levels().read(name) {
@@ -135,7 +131,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         })
     }
 
-    fn take_line(&mut self, line: &str, out: &mut Output) -> io::Result<Obeyed> {
+    fn take_line(&mut self, line: &str, out: &mut Output) -> io::Result<CommandStatus> {
         if let Some(question) = self.question.take() {
             return self.take_answer(question, line.trim(), out);
         }
@@ -147,15 +143,20 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 self.take_word(word, rest, out)
             }
             Some(_) => {
-                out.line(&format!("{first} takes nothing after it."))?;
-                Ok(Obeyed::Answered)
+                out.line(&format!("{first} takes no argument."))?;
+                Ok(CommandStatus::Answered)
             }
-            None if first.is_empty() => Ok(Obeyed::Answered),
+            None if first.is_empty() => Ok(CommandStatus::Answered),
             None => self.take_move(line.trim(), out),
         }
     }
 
-    fn take_word(&mut self, word: Word, argument: &str, out: &mut Output) -> io::Result<Obeyed> {
+    fn take_word(
+        &mut self,
+        word: Word,
+        argument: &str,
+        out: &mut Output,
+    ) -> io::Result<CommandStatus> {
         match word {
             Word::Board => self.is_drawing_due = true,
             Word::Help => self.help(out)?,
@@ -174,7 +175,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             }
             Word::Save => return self.save(argument, false, out),
             Word::Score => self.count(false),
-            // It has stopped the search before its turn.
+            // The search was already stopped when the line arrived.
             Word::Stop => {}
             Word::Switch => {
                 self.table.switch_sides();
@@ -183,34 +184,34 @@ impl<G: TerminalGame> TerminalDialect<G> {
             Word::Undo if self.table.take_back() => self.is_drawing_due = true,
             Word::Undo => out.line("There is no move of yours to take back.")?,
         }
-        Ok(Obeyed::Answered)
+        Ok(CommandStatus::Answered)
     }
 
-    fn take_move(&mut self, text: &str, out: &mut Output) -> io::Result<Obeyed> {
+    fn take_move(&mut self, text: &str, out: &mut Output) -> io::Result<CommandStatus> {
         let position = self.table.position();
         let Some(mv) = parse_move::<G>(position, text) else {
             out.line(&self.no_move(text))?;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         };
         if self.table.is_over() {
             out.line("The game is over: undo, new, save FILE or quit.")?;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
         if let Err(reason) = position.check(self.table.to_move(), mv) {
             out.line(&format!("{text} is not possible: {reason}."))?;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
         if self.table.check_flag() {
             self.is_drawing_due = true;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
         if self.table.play(mv).is_ok() {
             self.is_drawing_due = true;
         }
-        Ok(Obeyed::Answered)
+        Ok(CommandStatus::Answered)
     }
 
-    /// Explains why a text is neither a word nor a move.
+    /// Explains why a text is neither a word nor a legal move.
     fn no_move(&self, text: &str) -> String {
         let position = self.table.position();
         if tengen_engine::game::is_pass(text) {
@@ -247,34 +248,34 @@ impl<G: TerminalGame> TerminalDialect<G> {
         Ok(())
     }
 
-    fn hint(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+    fn hint(&mut self, out: &mut Output) -> io::Result<CommandStatus> {
         if self.table.is_over() {
             out.line("The game is over.")?;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
         let clock = Clock::default();
         let limits = self
             .bounds
             .limits_by(&clock, G::moves_left(self.table.position()));
         self.search(TableTask::Hint, limits);
-        Ok(Obeyed::Running)
+        Ok(CommandStatus::Running)
     }
 
-    fn ladder(&mut self, argument: &str, out: &mut Output) -> io::Result<Obeyed> {
+    fn ladder(&mut self, argument: &str, out: &mut Output) -> io::Result<CommandStatus> {
         let position = self.table.position();
         let Some(point) = parse_point::<G>(position, argument) else {
             out.line(&format!("Name a stone of the chain: ladder {}", G::EXAMPLE))?;
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         };
         match G::ladder(position, point) {
             Ok(computation) => {
                 self.start(TableTask::Answer);
                 self.worker.compute(computation, Limits::default());
-                Ok(Obeyed::Running)
+                Ok(CommandStatus::Running)
             }
             Err(reason) => {
                 out.line(&reason)?;
-                Ok(Obeyed::Answered)
+                Ok(CommandStatus::Answered)
             }
         }
     }
@@ -294,17 +295,17 @@ impl<G: TerminalGame> TerminalDialect<G> {
         Ok(())
     }
 
-    /// Goes on with the game until a person has to act: forced passes, the engine's turn, the end. Draws a changed
-    /// board where a person looks at it.
-    fn settle(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+    /// Continues the game until a person has to act: plays forced passes and the engine's turn, and shows the end.
+    /// Draws a changed board if a person is to see it.
+    fn settle(&mut self, out: &mut Output) -> io::Result<CommandStatus> {
         loop {
             if self.table.is_over() {
                 if self.table.result.is_none() {
                     self.count(true);
-                    return Ok(Obeyed::Running);
+                    return Ok(CommandStatus::Running);
                 }
                 self.show_end(out)?;
-                return Ok(Obeyed::Answered);
+                return Ok(CommandStatus::Answered);
             }
             if G::must_pass(self.table.position()) {
                 self.pass(out)?;
@@ -319,21 +320,21 @@ impl<G: TerminalGame> TerminalDialect<G> {
                     .for_person();
                 self.table.start_turn();
                 self.search(TableTask::Move, limits);
-                return Ok(Obeyed::Running);
+                return Ok(CommandStatus::Running);
             }
             if std::mem::take(&mut self.is_drawing_due) {
                 self.show_board(out)?;
             }
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
     }
 
     /// Passes for the side to move, which has no move.
     fn pass(&mut self, out: &mut Output) -> io::Result<()> {
-        let to_move = side(self.table.to_move());
+        let to_move = self.table.to_move().capitalized();
         out.line(&format!("{to_move} has no move and passes."))?;
         if let Some(pass) = G::move_at(self.table.position(), None) {
-            // Legal, as nothing else is.
+            // The pass is the only legal move.
             let _ = self.table.play(pass);
         }
         self.is_drawing_due = true;
@@ -361,7 +362,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out.text(&draw::<G>(position, &marks, &notes, look))
     }
 
-    /// Returns the note about a player: side, name, clock, and the letter of the stones where they are letters.
+    /// Returns the note about a player: side, name, clock, and the stone's letter in a drawing with letters.
     fn player_note(&self, color: Color) -> String {
         let name = match self.table.engine[color.index()] {
             true => NAME,
@@ -373,11 +374,11 @@ impl<G: TerminalGame> TerminalDialect<G> {
             (false, Color::Black) => "X ",
             (false, Color::White) => "O ",
         };
-        let note = format!("{letter}{}: {name}  {clock}", side(color));
+        let note = format!("{letter}{}: {name}  {clock}", color.capitalized());
         note.trim_end().to_owned()
     }
 
-    /// Shows the end of the game, once for each.
+    /// Shows the end of the game, once per game.
     fn show_end(&mut self, out: &mut Output) -> io::Result<()> {
         if !std::mem::take(&mut self.is_drawing_due) {
             return Ok(());
@@ -389,7 +390,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out.line("Save the game with save FILE; undo, new and quit are possible too.")
     }
 
-    /// Returns the time at which a person loses on time.
+    /// Returns the time at which the person to move loses on time; `None` if the engine is to move.
     fn persons_flag(&self) -> Option<Instant> {
         let is_persons_turn = !self.table.is_over() && !self.table.is_engine_to_move();
         self.table.flag_falls_at().filter(|_| is_persons_turn)
@@ -414,7 +415,7 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
         }
     }
 
-    /// A file is played as it stands. A person who leaves or takes a move back waits for nothing.
+    /// A file is played as it stands. A person who quits or takes a move back does not wait for the search.
     fn cancels(&self, line: &TypedLine) -> bool {
         let leaves = matches!(line, TypedLine::Text(text) if first_word(text) == Some(Word::Quit));
         self.is_person && (leaves || matches!(self.task, Some(TableTask::Move)))
@@ -424,11 +425,11 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
         &mut self.worker
     }
 
-    fn obey(&mut self, line: TypedLine, out: &mut Output) -> io::Result<Obeyed> {
-        let obeyed = match line {
+    fn execute(&mut self, line: TypedLine, out: &mut Output) -> io::Result<CommandStatus> {
+        let status = match line {
             TypedLine::Begin => {
                 self.begin(out)?;
-                Obeyed::Answered
+                CommandStatus::Answered
             }
             TypedLine::Interrupt { stops } => {
                 if !stops {
@@ -438,19 +439,19 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
                     };
                     out.line(&format!("Ctrl-C once more leaves{kept}."))?;
                 }
-                Obeyed::Answered
+                CommandStatus::Answered
             }
             TypedLine::Text(text) => self.take_line(&text, out)?,
         };
-        let is_idle = obeyed == Obeyed::Answered && self.task.is_none();
-        match (obeyed, &self.task) {
-            (Obeyed::Answered, Some(_)) => Ok(Obeyed::Running),
+        let is_idle = status == CommandStatus::Answered && self.task.is_none();
+        match (status, &self.task) {
+            (CommandStatus::Answered, Some(_)) => Ok(CommandStatus::Running),
             _ if is_idle && self.question.is_none() => self.settle(out),
-            _ => Ok(obeyed),
+            _ => Ok(status),
         }
     }
 
-    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+    fn handle_events(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(event) = self.worker.next_event() {
             if matches!(event, Event::Progress(_) | Event::Game(_)) {
                 continue;
@@ -459,17 +460,17 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
                 continue;
             };
             self.finish(event, task, out)?;
-            if self.settle(out)? == Obeyed::Answered {
+            if self.settle(out)? == CommandStatus::Answered {
                 return Ok(true);
             }
         }
         if self.persons_flag().is_some_and(|at| at <= Instant::now()) && self.table.check_flag() {
-            // The person may be in the middle of a line.
+            // The person may be in the middle of typing a line.
             out.line("")?;
             self.worker.abandon();
             self.task = None;
             self.is_drawing_due = true;
-            return Ok(self.settle(out)? == Obeyed::Answered);
+            return Ok(self.settle(out)? == CommandStatus::Answered);
         }
         Ok(false)
     }
@@ -481,7 +482,7 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
     }
 
     fn input_ended(&mut self, _: Duration) {
-        // Nobody is left to answer.
+        // The input has ended, so no answer will come.
         self.question = None;
     }
 
@@ -493,7 +494,7 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
     }
 }
 
-/// Writes the letters of the columns as a range, with the letter that is left out.
+/// Writes the column letters as a range, with the letter that it skips.
 fn letters_text(letters: &str) -> String {
     let (first, last) = (
         letters.get(..1),

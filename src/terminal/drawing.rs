@@ -1,4 +1,4 @@
-//! The board as text: with colors where the terminal has them, else with X and O.
+//! The board as text: in color if the terminal has it, otherwise with X and O.
 
 use anstyle::{AnsiColor, Style};
 
@@ -9,23 +9,23 @@ use tengen_play::Game;
 use tengen_play::board::Occupant;
 use tengen_protocol::io::output::Screen;
 
-/// Columns of a terminal of unknown width.
+/// Columns assumed for a terminal of unknown width.
 const USUAL_COLUMNS: usize = 80;
 
-/// Columns between a board and the notes beside it.
+/// Columns between a board and the notes to its right.
 const GAP: usize = 3;
 
-/// The looks of a drawing.
+/// The screen that a drawing is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// The terminal's abilities.
+    /// The terminal's capabilities.
     pub screen: Screen,
-    /// The terminal's width; 0 if unknown.
+    /// The terminal's width in columns; 0 if unknown.
     pub columns: usize,
 }
 
 impl Look {
-    /// Returns the looks of a drawing on this screen now.
+    /// Returns the look for this screen at its current width.
     pub fn now(screen: Screen) -> Look {
         let columns = terminal_size::terminal_size().map_or(0, |(width, _)| usize::from(width.0));
         Look { screen, columns }
@@ -38,7 +38,7 @@ impl Look {
         }
     }
 
-    /// Returns the sign of a stone.
+    /// Returns the symbol of a stone.
     pub fn stone(self, color: Color) -> &'static str {
         match (self.screen.colors && self.screen.unicode, color) {
             (true, _) => "\u{25cf}",
@@ -48,16 +48,16 @@ impl Look {
     }
 }
 
-/// Points to point out in a drawing.
+/// Points to highlight in a drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     /// The last move, in parentheses.
     pub last: Option<Point>,
-    /// Empty points with a sign of their own.
+    /// Empty points marked with a special symbol.
     pub empty: Vec<Point>,
 }
 
-/// Draws the board with coordinates and marks, and notes beside it or, in a narrow terminal, below it.
+/// Draws the board with coordinates and marks. The notes go to its right or, on a narrow terminal, below it.
 pub fn draw<G: TerminalGame>(
     position: &G::Position,
     marks: &Marks,
@@ -79,16 +79,16 @@ pub fn draw<G: TerminalGame>(
     rows.push(grid.letters());
     let widest = notes.iter().map(|note| note.chars().count()).max();
     let fits = is_spaced && board_columns + GAP + widest.unwrap_or(0) <= look.columns();
-    beside(rows, board_columns, notes, fits)
+    side_by_side(rows, board_columns, notes, fits)
 }
 
-/// Joins rows and notes, beside each other if that fits.
-fn beside(rows: Vec<Row>, columns: usize, notes: &[String], fits: bool) -> String {
+/// Joins rows and notes, side by side if they fit.
+fn side_by_side(rows: Vec<Row>, columns: usize, notes: &[String], fits: bool) -> String {
     let mut text = String::new();
     let mut notes = notes.iter();
     for (index, row) in rows.into_iter().enumerate() {
         text += &row.text;
-        // The first note stands beside the first row of the board.
+        // The first note goes next to the first row of the board.
         if fits
             && index > 0
             && let Some(note) = notes.next()
@@ -105,14 +105,12 @@ fn beside(rows: Vec<Row>, columns: usize, notes: &[String], fits: bool) -> Strin
     text
 }
 
-/// A row of a drawing.
 struct Row {
     text: String,
-    /// Its width, without escape sequences.
+    /// Width in columns, without escape sequences.
     columns: usize,
 }
 
-/// The board to be drawn.
 struct BoardGrid<'a, G: TerminalGame> {
     position: &'a G::Position,
     marks: &'a Marks,
@@ -162,7 +160,7 @@ impl<G: TerminalGame> BoardGrid<'_, G> {
         }
     }
 
-    /// Joins signs, with escape sequences only where the style changes.
+    /// Joins symbols, with escape sequences only where the style changes.
     fn joined(&self, cells: &[(&'static str, Style)]) -> String {
         let mut text = String::new();
         let mut current: Option<Style> = None;
@@ -177,7 +175,7 @@ impl<G: TerminalGame> BoardGrid<'_, G> {
         text + &current.map_or_else(String::new, |last| format!("{last:#}"))
     }
 
-    /// Returns what stands between two points: the last move is in parentheses.
+    /// Returns the text between two points: a parenthesis next to the last move, else a blank.
     fn gap(&self, before: Option<Point>, after: Option<Point>) -> (&'static str, Style) {
         match self.marks.last {
             Some(last) if after == Some(last) => ("(", self.mark_style()),
@@ -205,7 +203,7 @@ impl<G: TerminalGame> BoardGrid<'_, G> {
             Color::White => AnsiColor::BrightWhite,
         };
         let style = self.board_style().fg_color(Some(foreground.into()));
-        // Without room for parentheses, the last move is underlined or a small letter.
+        // Without room for parentheses, the last move is underlined or a lowercase letter.
         let is_last = !self.is_spaced && self.marks.last == Some(point);
         if self.look.screen.colors {
             let style = if is_last { style.underline() } else { style };
@@ -231,7 +229,7 @@ impl<G: TerminalGame> BoardGrid<'_, G> {
     }
 }
 
-/// Returns the sign of an empty point that is marked.
+/// Returns the symbol of a marked empty point.
 pub fn marked_sign<G: TerminalGame>() -> &'static str {
     match G::GAME {
         Game::Gomoku => "!",

@@ -1,4 +1,4 @@
-//! The front of a terminal: lines, interrupts and the end of the input to a conversation, and the prompt.
+//! The front of a terminal: passes lines, interrupts and the end of the input to a conversation, and prompts for lines.
 
 use std::io;
 use std::time::Instant;
@@ -19,22 +19,18 @@ use tengen_protocol::io::terminal::{END, INTERRUPT, PROMPT, SIGNAL, TERMINATION}
 /// The front of a conversation with a person.
 pub struct TerminalFront<G: TerminalGame> {
     conversation: Conversation<TerminalDialect<G>>,
-    /// Asks for the next line.
+    /// Asks the input thread for the next line.
     ready: Sender<()>,
-    /// Whether to print a prompt where the next line is awaited.
+    /// Whether to print a prompt before the next line is read.
     prompts: bool,
-    /// Whether the last line was Ctrl-C.
+    /// Whether the previous input was Ctrl-C.
     is_interrupted: bool,
-    /// Whether the input has ended.
     has_ended: bool,
 }
 
 impl<G: TerminalGame> TerminalFront<G> {
-    /// Sets up a game. `ready` asks for a line; `prompts` is whether the program has to print the prompt.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game does not support these options, or if no thread can be started.
+    /// Sets up a game. `ready` requests a line; `prompts` is true if the program has to print the prompt. Fails if the
+    /// game does not support these options, or if no thread can be started.
     pub fn new(
         options: &Options,
         table: TableOptions,
@@ -51,11 +47,7 @@ impl<G: TerminalGame> TerminalFront<G> {
         })
     }
 
-    /// Begins the game, and asks for the first line.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Begins the game and requests the first line.
     pub fn begin(&mut self, out: &mut Output) -> io::Result<()> {
         let flow = self.take(TypedLine::Begin, out)?;
         self.ask(flow, out).map(drop)
@@ -65,7 +57,7 @@ impl<G: TerminalGame> TerminalFront<G> {
         self.conversation.take(line, BacklogShare::default(), out)
     }
 
-    /// Handles Ctrl-C: the first stops the search, a second one without a line between saves the game and leaves.
+    /// Handles Ctrl-C: the first stops the search; a second one in a row saves the game and quits.
     fn interrupt(&mut self, out: &mut Output) -> io::Result<Flow> {
         if std::mem::replace(&mut self.is_interrupted, true) {
             self.conversation.dialect_mut().rescue(out)?;
@@ -75,18 +67,18 @@ impl<G: TerminalGame> TerminalFront<G> {
         self.take(TypedLine::Interrupt { stops }, out)
     }
 
-    /// Prints the prompt where it is due, and asks for the next line once everything before it is printed.
+    /// Prints the prompt if it is due, and requests the next line once all output before it is written.
     fn ask(&mut self, flow: Flow, out: &mut Output) -> io::Result<Flow> {
         if flow == Flow::Continue {
             self.prompt(out)?;
             out.flush()?;
-            // The input thread has ended if nobody receives it.
+            // Without a receiver, the input thread has ended.
             let _ = self.ready.send(());
         }
         Ok(flow)
     }
 
-    /// Saves the game of a person whose terminal is gone, once nothing runs any more.
+    /// Once nothing runs any more, saves the game of a person who has lost the terminal.
     fn rescue_at_end(&mut self, flow: Flow, out: &mut Output) -> io::Result<Flow> {
         if self.has_ended && flow == Flow::Quit {
             self.conversation.dialect_mut().rescue_of_person(out)?;
@@ -97,7 +89,6 @@ impl<G: TerminalGame> TerminalFront<G> {
     /// Saves a person's game when the screen cannot be written to.
     pub fn rescue_silently(&mut self) {
         let out = &mut Output::new(io::sink());
-        // The sink takes everything.
         let _ = self.conversation.dialect_mut().rescue_of_person(out);
     }
 

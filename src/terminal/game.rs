@@ -11,28 +11,40 @@ use tengen_engine::worker::Computation;
 use tengen_engine::{RootMove, deferred};
 use tengen_play::{MoveOf, PlayableGame};
 
-/// The result of a game.
+/// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// The result as SGF writes it, such as `W+3.5`, `B+R` or `0`.
     pub code: String,
-    /// The result in a sentence.
+    /// A sentence that describes the result.
     pub sentence: String,
 }
 
-/// The work of a count, and its result.
+/// A finished board counted with stones that both sides agree are dead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// The owners of all points, row by row from the upper left corner; `None` for a neutral point.
+    pub owners: Vec<Option<Color>>,
+    /// The result as SGF writes it.
+    pub code: String,
+}
+
+/// A computation of the dead stones of a finished board, with its deferred result.
+pub type DeadStones<G> = (Computation<MoveOf<G>>, deferred::Deferred<Vec<Point>>);
+
+/// A computation that counts the board, with its deferred result.
 pub type Count<G> = (Computation<MoveOf<G>>, deferred::Deferred<GameResult>);
 
 /// A game that a person plays at a terminal.
 pub trait TerminalGame: PlayableGame {
-    /// Letters of the columns, as players write them.
+    /// The letters of the columns, from left to right.
     const LETTERS: &'static str;
     /// The color of the board.
     const BOARD: AnsiColor;
-    /// A move as an example.
+    /// A move as an example for messages.
     const EXAMPLE: &'static str;
 
-    /// Returns the star points of a board.
+    /// Returns the star points of a board; none by default.
     fn star_points(_width: u8, _height: u8) -> Vec<Point> {
         Vec::new()
     }
@@ -42,29 +54,45 @@ pub trait TerminalGame: PlayableGame {
         (Vec::new(), "")
     }
 
-    /// Returns notes to stand beside the board.
+    /// Returns the notes to print next to the board.
     fn status(position: &Self::Position) -> Vec<String>;
 
-    /// Describes the value of a move for `color`, which is to play it in `position`.
+    /// Describes the value of a move that `color` would play in `position`.
     fn value(position: &Self::Position, color: Color, line: &RootMove<MoveOf<Self>>) -> String;
 
-    /// Whether the side to move has to pass, and the program passes for it.
+    /// Whether the side to move has to pass, so that the program passes for it.
     fn must_pass(_position: &Self::Position) -> bool {
         false
     }
 
-    /// Returns the computation of the result as the board stands. It fails if the game has none before its end.
+    /// Returns the computation of the board's result. It fails if the game has no result before its end.
     fn count(
         record: &Record<Self::Position>,
         resources: &Self::Resources,
         isa: Level,
     ) -> Count<Self>;
 
-    /// Returns the computation of a ladder's reading, in a sentence.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game has no ladders, or none at `point`.
+    /// Returns the computation of the dead stones of a finished board; `None` in games without dead stones.
+    fn dead_stones(
+        _record: &Record<Self::Position>,
+        _resources: &Self::Resources,
+        _isa: Level,
+    ) -> Option<DeadStones<Self>> {
+        None
+    }
+
+    /// Returns the stones that live or die together with the one at `point`; none if there is no such stone.
+    fn chain(_position: &Self::Position, _point: Point) -> Vec<Point> {
+        Vec::new()
+    }
+
+    /// Counts a finished board with these whole chains dead; `None` in games without dead stones.
+    fn settle(_position: &Self::Position, _dead: &[Point]) -> Option<Settlement> {
+        None
+    }
+
+    /// Returns the computation that reads a ladder and describes it in a sentence. Fails if there is no ladder at
+    /// `point`.
     fn ladder(
         _position: &Self::Position,
         _point: Point,
@@ -72,14 +100,10 @@ pub trait TerminalGame: PlayableGame {
         Err("This game has no ladders.".to_owned())
     }
 
-    /// The suffix of files with saved games, without the dot.
+    /// Extension of files with saved games, without the dot.
     const SUFFIX: &'static str = "sgf";
 
-    /// Writes a game in the format of `suffix`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game has no such format.
+    /// Writes a game in the format of the extension `suffix`. Fails for formats that the game does not have.
     fn record_text(game: &SavedGame<Self>, suffix: &str) -> Result<String, String> {
         match suffix {
             "sgf" => game.sgf(),
@@ -88,7 +112,7 @@ pub trait TerminalGame: PlayableGame {
     }
 }
 
-/// Parses a move as players write it, or `pass`. Returns `None` for text that is none, on this board.
+/// Parses a move as players write it, or `pass`. Returns `None` for anything else and for points off this board.
 pub fn parse_move<G: TerminalGame>(position: &G::Position, text: &str) -> Option<MoveOf<G>> {
     if is_pass(text) {
         return G::move_at(position, None);
@@ -96,7 +120,7 @@ pub fn parse_move<G: TerminalGame>(position: &G::Position, text: &str) -> Option
     G::move_at(position, Some(parse_point::<G>(position, text)?))
 }
 
-/// Parses a point of this board.
+/// Parses a point of this board, such as `d4`.
 pub fn parse_point<G: TerminalGame>(position: &G::Position, text: &str) -> Option<Point> {
     let (letter, number) = split_point(text)?;
     let (width, height) = G::size(position);
@@ -113,7 +137,7 @@ pub fn parse_point<G: TerminalGame>(position: &G::Position, text: &str) -> Optio
     Some(Point { column, row })
 }
 
-/// Splits text such as `d4` into its letter and its number.
+/// Splits a point such as `d4` into its letter and number.
 pub fn split_point(text: &str) -> Option<(char, u8)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let digits = &text[1..];
@@ -140,13 +164,13 @@ pub fn spell<G: TerminalGame>(position: &G::Position, mv: MoveOf<G>) -> String {
     }
 }
 
-/// Returns the letter of a column.
+/// Returns the letter of a column, counted from 0.
 pub fn letter<G: TerminalGame>(column: u8) -> char {
     let byte = G::LETTERS.as_bytes().get(usize::from(column));
     byte.map_or('?', |&byte| char::from(byte))
 }
 
-/// Returns the number of a row, which counts from the top, from 0.
+/// Returns the printed number of a row; `row` counts from the top, from 0.
 pub fn row_number<G: TerminalGame>(height: u8, row: u8) -> u8 {
     if G::ROW_1_ON_TOP {
         row + 1
@@ -155,28 +179,20 @@ pub fn row_number<G: TerminalGame>(height: u8, row: u8) -> u8 {
     }
 }
 
-/// Writes a side's name with a capital.
-pub fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
-/// Returns the result of a game that a side has won by giving up or on time.
+/// Returns the result of a game that `winner` won by resignation or on time.
 pub fn won(winner: Color, code: &str, how: &str) -> GameResult {
     GameResult {
         code: format!("{}+{code}", winner.letter()),
-        sentence: format!("{} wins {how}.", side(winner)),
+        sentence: format!("{} wins {how}.", winner.capitalized()),
     }
 }
 
-/// Returns the count of a position whose result is known without work.
+/// Returns the count of a position with a result that is already known.
 pub fn known<G: TerminalGame>(result: Result<GameResult, String>) -> Count<G> {
     deferred::computation(move |_| result)
 }
 
-/// Whether no side can move any more, or the rules end the game.
+/// Whether neither side can move, or the rules end the game.
 pub fn is_over<P: Position>(position: &P) -> bool {
     position.outcome().is_some() || position.legal_moves(position.to_move()).is_empty()
 }

@@ -1,4 +1,4 @@
-//! A game at the table: its record, its players, its clocks and its result.
+//! A game at the table: its record, players, clocks and result.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ pub type EngineSides = [bool; 2];
 
 /// A game with its players, clocks and result.
 pub struct GameTable<G: TerminalGame> {
-    /// The moves so far.
+    /// The start position and the moves so far.
     pub record: Record<G::Position>,
     /// The sides that the engine plays.
     pub engine: EngineSides,
@@ -27,12 +27,12 @@ pub struct GameTable<G: TerminalGame> {
     clocks: [Clock; 2],
     /// The start of the current turn.
     turn_since: Instant,
-    /// The number of moves in the file of the last save.
+    /// The number of moves in the last saved file; `None` before the first save.
     saved: Option<usize>,
 }
 
 impl<G: TerminalGame> GameTable<G> {
-    /// Sets up a game.
+    /// Sets up a game that begins at `start`, with full clocks.
     pub fn new(start: G::Position, engine: EngineSides, control: TimeControl) -> Self {
         GameTable {
             record: Record::new(start),
@@ -76,7 +76,7 @@ impl<G: TerminalGame> GameTable<G> {
         &self.clocks[color.index()]
     }
 
-    /// Returns the time since the start of the turn, for the side to move; none for the other side.
+    /// Returns the time that `color` has used in the current turn; zero if it is not to move.
     pub fn spent(&self, color: Color) -> Duration {
         match color == self.to_move() && !self.is_over() {
             true => self.turn_since.elapsed(),
@@ -105,11 +105,7 @@ impl<G: TerminalGame> GameTable<G> {
         false
     }
 
-    /// Plays a move of the side to move and charges its clock.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the move is illegal.
+    /// Plays a move for the side to move and charges its clock.
     pub fn play(&mut self, mv: MoveOf<G>) -> Result<(), IllegalMove> {
         let color = self.to_move();
         let spent = self.turn_since.elapsed();
@@ -124,17 +120,17 @@ impl<G: TerminalGame> GameTable<G> {
         self.result = Some(won(loser.opponent(), "R", "by resignation"));
     }
 
-    /// Takes back moves to the last turn of a person. Returns whether there was one.
+    /// Takes back moves to the last turn of a person. Returns false if there was none.
     pub fn take_back(&mut self) -> bool {
         if self.result.is_some() && !is_over(self.position()) {
-            // A resignation or a lost clock is taken back alone.
+            // Only a resignation or a loss on time is taken back, not a move.
             self.result = None;
             self.start_turn();
             return true;
         }
         let mut trial = self.record.clone();
         while let Some((color, _)) = trial.undo().and_then(|step| step.as_move()) {
-            // A pass that the rules had forced was nobody's decision.
+            // A forced pass was not a decision.
             let is_decision = !G::must_pass(trial.position());
             if is_decision && (!self.engine[color.index()] || self.engine == [true; 2]) {
                 self.record = trial;
@@ -146,7 +142,7 @@ impl<G: TerminalGame> GameTable<G> {
         false
     }
 
-    /// Changes the sides of person and engine.
+    /// Swaps the sides of person and engine.
     pub fn switch_sides(&mut self) {
         self.engine.swap(0, 1);
     }
@@ -162,7 +158,7 @@ impl<G: TerminalGame> GameTable<G> {
         self.saved = Some(self.record.len());
     }
 
-    /// Whether there are moves that no file has.
+    /// Whether the game has moves that are not saved yet.
     pub fn is_unsaved(&self) -> bool {
         !self.record.is_empty() && self.saved != Some(self.record.len())
     }
@@ -195,7 +191,7 @@ mod tests {
         }
         assert!(table.take_back());
         assert_eq!(table.record.len(), 2);
-        // While the engine thinks, its own move is not there yet.
+        // While the engine thinks, its move is not on the board yet.
         play(&mut table, "q4");
         assert!(table.take_back());
         assert_eq!((table.record.len(), table.to_move()), (2, Color::Black));

@@ -2,7 +2,7 @@
 
 use anstyle::AnsiColor;
 
-use super::game::{Count, GameResult, TerminalGame, side, spell_point};
+use super::game::{Count, DeadStones, GameResult, Settlement, TerminalGame, spell_point};
 use tengen_engine::RootMove;
 use tengen_engine::cpu::Level;
 use tengen_engine::deferred;
@@ -12,15 +12,17 @@ use tengen_engine::worker::Computation;
 use tengen_go::ladder::question::LadderQuestion;
 use tengen_go::ladder::{self, Verdict};
 use tengen_go::net::GameHistory;
+use tengen_go::rules::BoardCount;
+use tengen_go::rules::area_score::AreaScore;
 use tengen_go::score::{self, Judgment};
-use tengen_go::{Move, Point, Position, Score};
+use tengen_go::{Move, Point, PointSet, Position, Score};
 use tengen_play::PlayableGame;
 use tengen_play::go::{Go, GoResources};
 
-/// Least side of a board with star points.
+/// Smallest side of a board with star points.
 const LEAST_STARRED: u8 = 7;
 
-/// Least side of a board with star points in the middle of its sides.
+/// Smallest side of a board with star points at the middle of its edges.
 const LEAST_WITH_SIDE_STARS: u8 = 15;
 
 impl TerminalGame for Go {
@@ -61,10 +63,10 @@ impl TerminalGame for Go {
             color
         };
         let margin = line.score.abs();
-        // Playouts know no margin.
+        // Playouts estimate no margin.
         match margin < 0.05 {
-            true => format!("{percent:.0} % to win"),
-            false => format!("{percent:.0} % to win, {leader} leads by {margin:.1}"),
+            true => format!("{percent:.0}% to win"),
+            false => format!("{percent:.0}% to win, {leader} leads by {margin:.1}"),
         }
     }
 
@@ -82,14 +84,54 @@ impl TerminalGame for Go {
         })
     }
 
+    fn dead_stones(
+        record: &Record<Position>,
+        resources: &GoResources,
+        isa: Level,
+    ) -> Option<DeadStones<Self>> {
+        let history = GameHistory::of_record(record);
+        let network = resources.networks.network();
+        let position = record.position().clone();
+        Some(deferred::computation(move |control| {
+            let network = network.as_ref().map(|network| (network, isa));
+            let judgment = score::judge_with(&history, network, &|| control.interrupted());
+            let dead = judgment.dead.iter();
+            Ok(dead.map(|point| from_top(&position, point)).collect())
+        }))
+    }
+
+    fn chain(
+        position: &Position,
+        point: tengen_engine::game::Point,
+    ) -> Vec<tengen_engine::game::Point> {
+        let (board, point) = (position.board(), from_bottom(position, point));
+        if !board.contains(point) || board.is_empty(point) {
+            return Vec::new();
+        }
+        let stones = board.stones_of(point);
+        stones.map(|stone| from_top(position, stone)).collect()
+    }
+
+    fn settle(position: &Position, dead: &[tengen_engine::game::Point]) -> Option<Settlement> {
+        let dead = dead.iter().map(|&point| from_bottom(position, point));
+        let dead: PointSet = dead.collect();
+        let BoardCount { seki, score, .. } = BoardCount::new(position, &dead);
+        let board = position.board();
+        let counted = AreaScore::new(board, &dead).with_captures().with_seki(seki);
+        let points = board.size().points_from_top();
+        Some(Settlement {
+            owners: points.map(|point| counted.owner(point)).collect(),
+            code: score.to_string(),
+        })
+    }
+
     fn ladder(
         position: &Position,
         point: tengen_engine::game::Point,
     ) -> Result<Computation<Move>, String> {
-        let height = position.board().size().height();
-        let target = Point::new(point.column, height - 1 - point.row);
+        let target = from_bottom(position, point);
         let board = position.board().clone();
-        let question = LadderQuestion::usual(&board, target).ok_or_else(|| {
+        let question = LadderQuestion::from_target(&board, target).ok_or_else(|| {
             format!(
                 "There is no stone at {}.",
                 spell_point::<Go>(position, point)
@@ -100,7 +142,23 @@ impl TerminalGame for Go {
     }
 }
 
-/// Returns the lines with star points, from a side of this length.
+/// Converts a point with its row counted from the top.
+fn from_bottom(position: &Position, point: tengen_engine::game::Point) -> Point {
+    let height = position.board().size().height();
+    Point::new(point.column, height - 1 - point.row)
+}
+
+/// Converts a point to one with its row counted from the top.
+fn from_top(position: &Position, point: Point) -> tengen_engine::game::Point {
+    let size = position.board().size();
+    let (place, width) = (size.place_from_top(point), usize::from(size.width()));
+    tengen_engine::game::Point {
+        column: (place % width) as u8,
+        row: (place / width) as u8,
+    }
+}
+
+/// Returns the lines of a board of this side length on which star points are.
 fn star_lines(side: u8) -> Vec<u8> {
     let edge = if side < 12 { 2 } else { 3 };
     let mut lines = vec![edge, side - 1 - edge];
@@ -110,12 +168,12 @@ fn star_lines(side: u8) -> Vec<u8> {
     lines
 }
 
-/// Writes the score of a judgment, and the stones that it takes for dead.
+/// Describes the score of a judgment, and the stones that it considers dead.
 fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
     let score: Score = judgment.score;
     let code = score.to_string();
     let mut sentence = match score.outcome() {
-        Outcome::Win(color) => format!("{} wins by {}.", side(color), &code[2..]),
+        Outcome::Win(color) => format!("{} wins by {}.", color.capitalized(), &code[2..]),
         Outcome::Draw => "The game is drawn.".to_owned(),
     };
     let board = position.board();
@@ -125,12 +183,12 @@ fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
         .map(|head| point_text(position, head))
         .collect();
     if !dead.is_empty() {
-        sentence += &format!(" Dead are the chains at {}.", dead.join(", "));
+        sentence += &format!(" Dead chains: {}.", dead.join(", "));
     }
     GameResult { code, sentence }
 }
 
-/// Writes an estimate of an unfinished game, and the owners of the points.
+/// Describes an estimate of an unfinished game, and the owners of the points.
 fn estimate_of(position: &Position, judgment: &Judgment) -> GameResult {
     let lead = score::expected_lead(position, &judgment.ownership);
     let leader = if lead < 0.0 { "White" } else { "Black" };
@@ -147,10 +205,10 @@ fn estimate_of(position: &Position, judgment: &Judgment) -> GameResult {
     }
 }
 
-/// Least ownership of a point that an estimate gives to a side.
+/// Least ownership at which an estimate gives a point to a side.
 const LEAST_OWNERSHIP: f32 = 0.3;
 
-/// Draws the board with the owners of its points: `X` and `O` are stones, `x` and `o` black's and white's area.
+/// Draws the board with the owners of its points: `X` and `O` are stones, `x` is black's area, `o` white's.
 fn area_drawing(position: &Position, judgment: &Judgment) -> String {
     let board = position.board();
     let sign = |point| match (judgment.ownership.of(point), board.at(point)) {
@@ -172,10 +230,10 @@ fn area_drawing(position: &Position, judgment: &Judgment) -> String {
     )
 }
 
-/// Reads a ladder and describes its end.
+/// Reads a ladder and describes its result.
 fn read_ladder(position: &Position, question: LadderQuestion) -> String {
     let mut board = position.board().clone();
-    let first = side(question.first);
+    let first = question.first.capitalized();
     let target = point_text(position, question.target);
     let reading = ladder::read(
         &mut board,

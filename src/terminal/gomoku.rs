@@ -2,7 +2,7 @@
 
 use anstyle::AnsiColor;
 
-use super::game::{Count, GameResult, TerminalGame, known, side};
+use super::game::{Count, GameResult, TerminalGame, known};
 use tengen_engine::RootMove;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::{Color, Outcome, Position as _};
@@ -45,7 +45,7 @@ impl TerminalGame for Gomoku {
         match plies_to_end(line.score as i32) {
             Some(plies) if plies > 0 => format!("wins in {}", moves(plies)),
             Some(plies) => format!("loses in {}", moves(-plies)),
-            None => format!("{:.0} % to win", f64::from(line.winrate) * 100.0),
+            None => format!("{:.0}% to win", f64::from(line.winrate) * 100.0),
         }
     }
 
@@ -53,7 +53,7 @@ impl TerminalGame for Gomoku {
         let result = record.position().outcome().map(|outcome| match outcome {
             Outcome::Win(color) => GameResult {
                 code: format!("{}+", color.letter()),
-                sentence: format!("{} wins.", side(color)),
+                sentence: format!("{} wins.", color.capitalized()),
             },
             Outcome::Draw => GameResult {
                 code: "0".to_owned(),

@@ -1,19 +1,19 @@
-//! A person at a terminal: the board drawn, moves and words typed, the engine's answers in sentences.
+//! A game at a terminal: the board drawn, moves and words typed, the engine's answers in sentences.
 //!
 //! - `front`: lines and interrupts of a terminal to a conversation, and the prompt
-//! - `dialect`: the words at work: the game, the engine's turns, questions
+//! - `dialect`: the game, the engine's turns, questions
 //! - `word`: the words that a person may type
 //! - `game`: the interface to a game: spelling of moves, star points, value of a move, count
 //! - the games, a module each
 //! - `game_table`: a game with its players, clocks and result
-//! - `drawing`: the board as text, with colors or without
+//! - `drawing`: the board as text, with color or without
 //! - `time_setting`: time controls as a person writes them
 //! - `saving`: a game as SGF or GGF
 //!
-//! Tests: `scripts/tests/test_terminal.py` on pseudo-terminals; `protocol-tests/signals.rs`; unit tests in `game_table.rs`,
-//! `drawing.rs` and `time_setting.rs`.
-//! A change moves: the manual (`src/protocol/manual.md`), which includes `notes.md` and the table of words; spellings of moves in
-//! `src/web/play/referee.rs`.
+//! Tests: `scripts/tests/test_terminal.py` on pseudo-terminals; `protocol-tests/process/signals.rs`; unit tests in
+//! `game_table.rs`, `drawing.rs` and `time_setting.rs`.
+//! A change moves: the manual (`src/protocol/manual.md`), which includes `notes.md` and the table of words; spellings
+//! of moves in `src/web/play/referee.rs`.
 
 pub mod dialect;
 mod drawing;

@@ -2,7 +2,7 @@
 
 use anstyle::AnsiColor;
 
-use super::game::{Count, GameResult, TerminalGame, known, side};
+use super::game::{Count, GameResult, TerminalGame, known};
 use super::saving::SavedGame;
 use tengen_engine::RootMove;
 use tengen_engine::cpu::Level;
@@ -38,9 +38,9 @@ impl TerminalGame for Reversi {
             color
         };
         let margin = line.score.abs();
-        let certainty = Certainty::of(line, position.empties());
+        let certainty = Certainty::from_line(line, position.empties());
         if !certainty.is_exact() {
-            // A move of the book has no certainty of its own.
+            // A book move has no certainty.
             let certainty = match line.details.confidence {
                 Some(_) => format!(" ({certainty})"),
                 None => String::new(),
@@ -81,7 +81,10 @@ impl TerminalGame for Reversi {
         } else {
             GameResult {
                 code: format!("{}+{}", winner.letter(), margin.abs()),
-                sentence: format!("{} {verb} with {most} discs to {least}.", side(winner)),
+                sentence: format!(
+                    "{} {verb} with {most} discs to {least}.",
+                    winner.capitalized()
+                ),
             }
         };
         known::<Reversi>(Ok(result))

@@ -13,9 +13,9 @@ use tengen_records::loaded_record::Annotations;
 use tengen_records::sgf::NoteNode;
 use tengen_reversi::records::ggf::GgfResult;
 
-/// A game to be saved.
+/// A game and its metadata, to be saved.
 pub struct SavedGame<'a, G: TerminalGame> {
-    /// The moves.
+    /// The start position and the moves.
     pub record: &'a Record<G::Position>,
     /// The names of the players, black first.
     pub players: [String; 2],
@@ -26,11 +26,7 @@ pub struct SavedGame<'a, G: TerminalGame> {
 }
 
 impl<G: TerminalGame> SavedGame<'_, G> {
-    /// Writes the game as SGF.
-    ///
-    /// # Errors
-    ///
-    /// Fails if SGF has no number for the game.
+    /// Writes the game as SGF. Fails if SGF has no number for the game.
     pub fn sgf(&self) -> Result<String, String> {
         let mut annotations = Annotations::default();
         let [black, white] = self.players.each_ref().map(|name| Some(name.as_str()));
@@ -68,8 +64,8 @@ impl SavedGame<'_, Reversi> {
     }
 }
 
-/// Returns a file that does not exist yet, named after the game and the time at which it began: in the current folder, or
-/// in that for temporary files with `elsewhere`.
+/// Returns a file name that is not taken yet, made of the game and the time at which it began: in the current folder
+/// or, with `elsewhere`, in the system's temporary folder.
 pub fn recovery_file<G: TerminalGame>(begun: &ZonedDateTime, elsewhere: bool) -> PathBuf {
     let folder = match elsewhere {
         true => std::env::temp_dir(),
@@ -89,7 +85,7 @@ pub fn recovery_file<G: TerminalGame>(begun: &ZonedDateTime, elsewhere: bool) ->
     files.find(is_free).unwrap_or_else(|| numbered(1))
 }
 
-/// Returns the file of a name as typed, with the game's suffix added if it has none, and the suffix.
+/// Returns the file that a user has named, and its extension. Adds the game's extension if the name has none.
 pub fn file_named<G: TerminalGame>(name: &str) -> (PathBuf, String) {
     let path = Path::new(name);
     let suffix = path.extension().and_then(|suffix| suffix.to_str());

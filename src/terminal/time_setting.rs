@@ -12,7 +12,7 @@ use tengen_engine::excerpt::excerpt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeSetting(pub TimeControl);
 
-/// Text that is no time control.
+/// The error for text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "expected a time such as 10m, 5m+3s (an increment), 10m+3x30s (periods) or 10m+5m/25 (Canadian), saw '{0}'"
@@ -55,7 +55,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     let increment = time(overtime)?;
     let is_some = !main.is_zero() || !increment.is_zero();
     is_some.then_some(TimeControl::Fischer {
-        // The first move has its increment too, so that no game is lost before it begins.
+        // The first move gets its increment too, so that a main time of 0 does not lose at once.
         main: main.max(increment),
         increment,
         cap: None,
@@ -93,9 +93,9 @@ pub fn clock_text(clock: &Clock, spent: Duration) -> String {
     }
 }
 
-/// Writes a time as minutes and seconds, rounded up, with hours if there are any.
+/// Writes a time as minutes and seconds, with hours if there are any.
 fn minutes(time: Duration) -> String {
-    // A second that has begun counts, as on a chess clock.
+    // Rounds up, as a chess clock does.
     let seconds = time.as_millis().div_ceil(1000);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {

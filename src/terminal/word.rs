@@ -1,53 +1,53 @@
-//! The words that a person may type beside moves.
+//! The words that a person may type besides moves.
 
 use tengen_play::Game;
 
-/// A word.
+/// A word typed as a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// Draw the board.
+    /// Draw the board again.
     Board,
-    /// List the words.
+    /// List the words that may be typed.
     Help,
-    /// Suggest a move.
+    /// Suggest a move to the person.
     Hint,
-    /// Read a ladder.
+    /// Read the ladder of a chain.
     Ladder,
     /// Show or set the level of play.
     Level,
-    /// Begin another game.
+    /// Begin another game from the same start.
     New,
-    /// Leave.
+    /// Quit, after a question about an unsaved game.
     Quit,
-    /// Give up.
+    /// Resign the game for the person.
     Resign,
     /// Write the game to a file.
     Save,
-    /// Count the board.
+    /// Count the board as it stands.
     Score,
     /// Make the engine move at once.
     Stop,
-    /// Change sides.
+    /// Change sides with the engine.
     Switch,
-    /// Take back a move.
+    /// Take back the last move.
     Undo,
 }
 
 /// A row of the table of words.
 pub struct WordRow {
-    /// The word.
+    /// The word that the row describes.
     pub word: Word,
-    /// Its text.
+    /// The word as typed.
     pub name: &'static str,
-    /// Its argument; empty for none.
+    /// The placeholder of its argument; empty for none.
     pub argument: &'static str,
-    /// Its effect.
+    /// The line about it in the help.
     pub help: &'static str,
-    /// The only game that has it.
+    /// The only game with this word; `None` for all games.
     pub game: Option<Game>,
 }
 
-/// Returns the row of a word without an argument, which all games have.
+/// Returns the row of a word that takes no argument and exists in all games.
 const fn row(word: Word, name: &'static str, help: &'static str) -> WordRow {
     WordRow {
         word,
@@ -93,12 +93,12 @@ pub const WORDS: &[WordRow] = &[
     row(
         Word::Quit,
         "quit",
-        "leave, after a question about the game; so does Ctrl-D. Ctrl-C twice saves it and leaves",
+        "quit, after asking whether to save the game; so does Ctrl-D. Ctrl-C twice saves it and quits",
     ),
 ];
 
 impl WordRow {
-    /// Returns the word and its argument as typed.
+    /// Returns the word with its argument, as typed.
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.argument)
             .trim_end()
@@ -106,7 +106,7 @@ impl WordRow {
     }
 }
 
-/// Returns the words of `game`.
+/// Returns the words of `game`, in the order of the help.
 pub fn words(game: Game) -> impl Iterator<Item = &'static WordRow> {
     WORDS
         .iter()
@@ -122,7 +122,7 @@ pub fn split(line: &str) -> (&str, &str) {
     }
 }
 
-/// Returns the word that a line begins with, in upper or lower case.
+/// Returns the word at the start of a line, in any case.
 pub fn first_word(line: &str) -> Option<Word> {
     let (first, _) = split(line);
     let known = |row: &&WordRow| row.name.eq_ignore_ascii_case(first);

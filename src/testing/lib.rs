@@ -1,12 +1,12 @@
-//! Helpers for the tests of all crates. No crate needs them outside tests, and this one depends on none of the others.
+//! Test helpers for all crates. No crate needs them outside tests, and this one depends on none of the others.
 //!
-//! A game's slow references and drawings need that game's types, so that they lie in its crate, in `testing`.
+//! A game's slow references and drawings need that game's types, so they are in its own crate, in `testing`.
 //!
-//! - `test_data`: labeled sets
-//! - `scratch`: folders for files
-//! - `written`: a writer that keeps its text for a test
+//! - `test_data`: labeled data sets
+//! - `scratch`: temporary folders
+//! - `written`: a writer that records its output
 //!
-//! Tests: none; every test that reads a labeled set or writes a file uses it.
+//! Tests: none; every test that reads a labeled data set or writes a file uses it.
 
 pub mod scratch;
 pub mod test_data;

@@ -1,27 +1,27 @@
-//! Folders for the files of tests.
+//! Temporary folders for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// An empty folder of one test, gone with it.
+/// An empty temporary folder for one test, removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A folder; `name` is that of the test, as good as.
+    /// Creates a folder; `name` should be the name of the test.
     pub fn new(name: &str) -> Scratch {
         let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-        // Left over from a process of the same id that was killed, or not there.
+        // The folder may be left over from a killed process with the same id.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         Scratch(folder)
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// What lies in it, in order.
+    /// Names of the entries in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
@@ -30,7 +30,7 @@ impl Scratch {
         names
     }
 
-    /// Makes a named pipe.
+    /// Creates a named pipe with this name and returns its path.
     #[cfg(unix)]
     pub fn fifo(&self, name: &str) -> PathBuf {
         let path = self.0.join(name);
@@ -39,7 +39,7 @@ impl Scratch {
         path
     }
 
-    /// Makes a socket.
+    /// Creates a Unix socket with this name and returns its path.
     #[cfg(unix)]
     pub fn socket(&self, name: &str) -> PathBuf {
         let path = self.0.join(name);

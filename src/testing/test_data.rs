@@ -1,17 +1,17 @@
-//! Labeled positions for tests: the full sets where `TENGEN_DATA` names their folder, else the samples that
-//! live in `protocol-tests/data`.
+//! Labeled positions for tests: the full sets from the folder in `TENGEN_DATA` if it is set, else the samples in
+//! `protocol-tests/data`.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// Every line of `file` (JSON Lines), from the full set if there is one.
+/// Reads every line of `file` (JSON Lines), from the full set if `TENGEN_DATA` is set.
 pub fn lines(file: &str) -> Vec<Value> {
     let folder = std::env::var_os("TENGEN_DATA").map_or_else(sample_folder, PathBuf::from);
     read(folder, file)
 }
 
-/// Every line of a `file` that lives here alone.
+/// Reads every line of a `file` that exists only in `protocol-tests/data`.
 pub fn samples(file: &str) -> Vec<Value> {
     read(sample_folder(), file)
 }
@@ -30,7 +30,7 @@ fn sample_folder() -> PathBuf {
     project().join("protocol-tests").join("data")
 }
 
-/// Returns the root of the project.
+/// Returns the root folder of the project.
 pub fn project() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "..", ".."].iter().collect()
 }

@@ -1,9 +1,9 @@
-//! A writer that keeps its text for a test.
+//! A writer that records its output for a test.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A writer that keeps its text for a test.
+/// A writer that records its output; clones share it.
 #[derive(Clone, Default)]
 pub struct Written(Arc<Mutex<Vec<u8>>>);
 

@@ -20,22 +20,22 @@ use tengen_reversi::eval::evaluation::DISC;
 /// Arguments of `tengen book`.
 #[derive(Clone, Debug, Args)]
 pub struct BookArgs {
-    /// The book; one that is there grows further.
+    /// Extend the book in this file, or create it.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Stop at so many positions.
+    /// Stop when the book has N positions.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = whole(1_usize..=100_000_000))]
     positions: usize,
-    /// Stop after so many minutes.
+    /// Stop after N minutes.
     #[arg(long, value_name = "N", value_parser = whole(0_u32..=1_000_000))]
     minutes: Option<u32>,
-    /// Plies of the search that judges each position.
+    /// Search each position to a depth of N plies, 1 to 60.
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = whole(1_u8..=60))]
     depth: u8,
-    /// Threads that search.
+    /// Search with N threads, 1 to 1024.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Memory for the tables of the search, in MiB.
+    /// Use this much memory for the search tables, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
 }
@@ -43,17 +43,13 @@ pub struct BookArgs {
 /// Time from the start to the first save.
 const FIRST_SAVE: Duration = Duration::from_secs(1);
 
-/// Time between two saves after it.
+/// Time between later saves.
 const SAVE_INTERVAL: Duration = Duration::from_secs(10);
 
 impl BookArgs {
-    /// Grows the book until it has the size asked for, the time is up, or Ctrl-C asks for its end. Saves it and reports
-    /// to the log after a second, every ten seconds, and at the end; each save keeps what other processes have put into
-    /// the file.
-    ///
-    /// # Errors
-    ///
-    /// The file is no book or cannot be written, or the log is closed.
+    /// Expands the book until it has `--positions` positions, the time is up, or Ctrl-C is pressed. Saves it and
+    /// reports to the log after a second, every ten seconds, and at the end. Each save merges what other processes have
+    /// added to the file. Fails at once if the file isn't a book or cannot be written.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let log = &mut *streams.log;
         let named = || printable(&self.file);
@@ -61,7 +57,7 @@ impl BookArgs {
             Err(error) if error.is_missing() => Book::default(),
             opened => opened.with_context(named)?,
         };
-        // Found out now that the file can't be written, not after an hour.
+        // Fail at once if the file can't be written, not after an hour of searching.
         book.save_merged(&self.file).with_context(named)?;
         let mut searcher = AlphaBeta::new(Settings {
             threads: self.threads.into(),
@@ -77,7 +73,7 @@ impl BookArgs {
         let in_time = || time.is_none_or(|time| began.elapsed() < time);
         while book.len() < self.positions && in_time() && !stop.is_set() {
             let Some(&target) = book.expansion_targets().first() else {
-                writeln!(log, "nothing more is worth knowing");
+                writeln!(log, "the book is complete");
                 break;
             };
             book.expand(target, &mut searcher, self.depth, &stop);

@@ -1,4 +1,4 @@
-//! Tasks for several threads, with the results in the order of the tasks.
+//! Runs tasks on several threads and returns the results in the order of the tasks.
 
 use std::io;
 use std::thread;
@@ -6,21 +6,18 @@ use std::thread;
 use anyhow::{Context, Result};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// Results that may wait for an earlier one, for each thread.
+/// Maximum number of results per thread that wait for an earlier one.
 const AHEAD: usize = 64;
 
-/// Stack size for the recursion of ladders, threat searches and endgames.
+/// Stack size in bytes, for the recursion of ladders, threat searches and endgames.
 const STACK: usize = 32 << 20;
 
 /// A task with the channel for its result.
 type Assignment<T, R> = (T, Sender<R>);
 
-/// Carries out tasks on this many threads, or on fewer if the system refuses some, and hands over the results in the order of the tasks. `worker` makes what each
-/// thread keeps from task to task. `take` gets a result and whether no other is ready behind it.
-///
-/// # Errors
-///
-/// The tasks end with an error, or `take` returns one; no further tasks are begun then.
+/// Runs tasks on `threads` threads, or on fewer if the system refuses some, and passes the results to `take` in the
+/// order of the tasks. `worker` creates the state that a thread keeps between tasks. `take` gets a result and whether
+/// no later result is pending. At the first error of `tasks` or `take`, starts no more tasks and returns the error.
 pub fn run<T, R, W>(
     tasks: impl Iterator<Item = io::Result<T>> + Send,
     threads: usize,
@@ -35,11 +32,11 @@ where
     let (to_workers, assignments) = bounded::<Assignment<T, R>>(threads);
     let (to_taker, results) = bounded(threads * AHEAD);
     thread::scope(|scope| {
-        // Dropped at the end of this closure, also early: the threads see closed channels and end.
+        // Dropped when this closure ends, even early: the threads then see closed channels and end.
         let results: Receiver<io::Result<Receiver<R>>> = results;
         thread::Builder::new()
             .spawn_scoped(scope, move || hand_out(tasks, &to_workers, &to_taker))
-            .context("no input thread")?;
+            .context("cannot start the input thread")?;
         for started in 0..threads {
             let (assignments, worker) = (assignments.clone(), &worker);
             let work = move || {
@@ -56,19 +53,19 @@ where
                     log::warn!("{started} threads work, not {threads}: {error}");
                     break;
                 }
-                Err(error) => return Err(error).context("no thread to work with"),
+                Err(error) => return Err(error).context("cannot start a worker thread"),
             }
         }
         drop(assignments);
         while let Ok(result) = results.recv() {
-            let result = result?.recv().context("a working thread has ended")?;
+            let result = result?.recv().context("a worker thread has ended")?;
             take(result, results.is_empty())?;
         }
         Ok(())
     })
 }
 
-/// Sends each task to an idle thread, and to the taker the channel of its result.
+/// Sends each task to an idle thread, and its result channel to the taker.
 fn hand_out<T, R>(
     tasks: impl Iterator<Item = io::Result<T>>,
     to_workers: &Sender<Assignment<T, R>>,
@@ -82,7 +79,7 @@ fn hand_out<T, R>(
                 to_taker.send(Ok(result)).is_err() || to_workers.send((task, reply)).is_err()
             }
             Err(error) => {
-                // The taker stops at an error, if it has not stopped yet.
+                // The taker stops at this error, if it has not stopped already.
                 let _ = to_taker.send(Err(error));
                 true
             }
@@ -101,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// Tasks take the longer the earlier they are.
+    /// Doubles a number, taking longer for earlier tasks.
     fn doubled(task: u64) -> u64 {
         thread::sleep(Duration::from_micros(400_u64.saturating_sub(task)));
         2 * task

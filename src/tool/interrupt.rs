@@ -1,4 +1,4 @@
-//! The request to end a tool by Ctrl-C or by the system.
+//! Requests to end a tool, from Ctrl-C or the system.
 
 use anyhow::Result;
 #[cfg(any(unix, windows))]
@@ -8,11 +8,8 @@ use tengen_engine::control::Stop;
 #[cfg(any(unix, windows))]
 use tengen_protocol::io::signals;
 
-/// Returns a flag that Ctrl-C sets, or the system's request to end. A second one ends the program at once.
-///
-/// # Errors
-///
-/// The system has no handler for it.
+/// Returns a flag that is set by Ctrl-C or the system's request to end. A second request ends the program at once.
+/// Fails if no handler can be installed.
 pub fn stop_on_interrupt() -> Result<Stop> {
     let stop = Stop::default();
     #[cfg(any(unix, windows))]
@@ -20,11 +17,8 @@ pub fn stop_on_interrupt() -> Result<Stop> {
     Ok(stop)
 }
 
-/// Returns a channel that holds a message once the first interrupt has come. A second one ends the program at once.
-///
-/// # Errors
-///
-/// The system has no handler for it.
+/// Returns a channel that receives a message at the first interrupt. A second interrupt ends the program at once. Fails
+/// if no handler can be installed.
 #[cfg(any(unix, windows))]
 pub fn next_interrupt() -> Result<Receiver<()>> {
     let (sender, receiver) = bounded(1);

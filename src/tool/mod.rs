@@ -1,28 +1,29 @@
-//! Tools: subcommands that do their work without a conversation. Each is a struct of arguments with `run`.
+//! Tools: subcommands that work without a conversation. Each is a struct of arguments with a method `run`.
 //!
-//! - `streams`: where a tool writes
+//! - `streams`: a tool's output streams
 //! - `annotate`: values and comments in games
-//! - `bench`: fixed searches, ladders and networks, timed
+//! - `bench`: timed searches, ladders and networks
 //! - `book`: opening books for Reversi
-//! - `games`: what the tools ask of each game
+//! - `games`: the parts of each game in the tools
 //! - `genmove`: moves for positions from files
 //! - `in_order`: tasks for several threads
-//! - `interrupt`: the request to end a tool by Ctrl-C or by the system
+//! - `interrupt`: requests to end a tool, from Ctrl-C or the system
 //! - `ladders`: ladder questions from files
-//! - `learn`: weights from games
+//! - `learn`: weights learned from games
 //! - `life`: questions of life and death from files
-//! - `manual`: commands of all protocols
+//! - `manual`: the manual of all protocols
 //! - `openings`: openings for matches
-//! - `params`: numbers of the searches, in tuning builds
+//! - `params`: search parameters, in tuning builds
 //! - `perft`: counts of games
-//! - `positions`: positions of Go from files, and answers about them
-//! - `searches`: searches of positions, each as if it were the only one
+//! - `positions`: Go positions from files, and answers about them
+//! - `problems`: problems from games
+//! - `searches`: independent searches of positions
 //! - `shard`: parts of an input
-//! - `source`: the input of a tool
-//! - `solve`: exact results of Reversi
+//! - `source`: a tool's input
+//! - `solve`: exact results of Reversi positions
 //! - `whole_number`: whole numbers on the command line
 //!
-//! Tests: `protocol-tests/program.rs`, `protocol-tests/streams.rs` and `protocol-tests/signals.rs` for every tool;
+//! Tests: `protocol-tests/process/program.rs`, `protocol-tests/process/streams.rs` and `protocol-tests/process/signals.rs` for every tool;
 //! `scripts/tests/test_python_module.py`; unit tests in the files.
 //! A change moves: `src/tool/README.md`, the manual (`src/protocol/manual.md`), man pages and completions.
 
@@ -42,6 +43,7 @@ pub mod openings;
 pub mod params;
 pub mod perft;
 pub mod positions;
+pub mod problems;
 pub mod searches;
 pub mod shard;
 pub mod solve;

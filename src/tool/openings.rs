@@ -1,4 +1,4 @@
-//! `tengen openings`: random openings that a search holds for even, for matches in which both sides play each.
+//! `tengen openings`: random openings that a search judges even, for matches in which each is played with both colors.
 
 use std::collections::HashSet;
 
@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::streams::Streams;
+use crate::tool::positions::symmetry;
 use crate::tool::whole_number::whole;
 use tengen_engine::game::Point;
 use tengen_engine::game::Position as _;
@@ -21,49 +22,50 @@ use tengen_play::notation::write_move;
 use tengen_play::options::{GameOptions, GomokuOptions};
 use tengen_play::{MoveOf, PlayableGame};
 
-/// Random openings in a row of which none was even and new before the rest is given up.
+/// Number of random openings in a row without a new, even one after which the tool gives up.
 const MOST_IN_VAIN: u32 = 1000;
 
-/// Memory for the tables of the judging search: it is short.
+/// Memory for the tables of the judging search, in bytes. The search is short.
 const MEMORY: usize = 16 << 20;
 
 /// Arguments of `tengen openings`.
 #[derive(Clone, Debug, Args)]
 pub struct OpeningsArgs {
-    /// The game.
+    /// Make openings for this game.
     #[arg(long, value_name = Game::CHOICES)]
     game: Game,
-    /// Board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
+    /// Set the board size [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
-    /// Gomoku's rule [default: freestyle], or Go's rules by one of KataGo's names [default: cgos].
+    /// Use this gomoku rule [default: freestyle], or these Go rules by their KataGo name [default: cgos].
     #[arg(long, value_name = "NAME")]
     pub(super) rule: Option<String>,
-    /// Komi of Go [default: 7.5].
+    /// Use this komi in Go, in points [default: 7.5].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub(super) komi: Option<f64>,
-    /// How many, all distinct up to symmetry of the board.
+    /// Make N openings, all distinct up to symmetry of the board.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     count: usize,
-    /// Plies of each [default: 4 for Go, 5 for gomoku, 8 for Reversi].
+    /// Make openings of N plies, 1 to 60 [default: 4 for Go, 5 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u32..=60))]
     plies: Option<u32>,
-    /// Seed: the same options with the same seed is the same list, and a longer one begins with it.
+    /// Set the random seed: with the same options it gives the same list, and a shorter list is the beginning of a
+    /// longer one.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
-    /// Nodes or playouts of the search that judges each [default: 1000 for Go, else 10000].
+    /// Judge each opening by a search of N nodes or playouts [default: 1000 for Go, 10000 for the others].
     #[arg(long, value_name = "N", value_parser = whole(1_u64..=u64::MAX))]
     nodes: Option<u64>,
 }
 
-/// A game that openings can be made for.
+/// A game with support for openings.
 pub(super) trait OpeningGame: PlayableGame {
-    /// Plies of an opening, so that there are many and most of the game is left.
+    /// Default length of an opening in plies: enough for many openings, while most of the game is left.
     const PLIES: u32 = 4;
-    /// Nodes that tell an even position from others well enough.
+    /// Default nodes of the judging search: enough to recognize an even position.
     const NODES: u64 = 10_000;
 
-    /// The position that openings begin from, by default that of a game without komi and with one set of rules.
+    /// Returns the position from which openings begin. By default the game has no komi and a single set of rules.
     fn first_position(args: &OpeningsArgs) -> Result<Self::Position> {
         refuse_komi(args)?;
         if let Some(rule) = &args.rule {
@@ -72,23 +74,20 @@ pub(super) trait OpeningGame: PlayableGame {
         started::<Self>(args, Rule::default())
     }
 
-    /// Whether a legal move is one that players might open with.
-    fn is_usual(_position: &Self::Position, _mv: MoveOf<Self>) -> bool {
+    /// Whether players might open with this legal move.
+    fn is_common(_position: &Self::Position, _mv: MoveOf<Self>) -> bool {
         true
     }
 
-    /// Whether neither side is ahead, by the best line of a search.
+    /// Whether neither side is ahead, judged by the best line of a search.
     fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
         (0.4..=0.6).contains(&best.winrate)
     }
 }
 
 impl OpeningsArgs {
-    /// Prints the openings as they are found, one a line, as vertices with black's first.
-    ///
-    /// # Errors
-    ///
-    /// The game lacks what an option asks for, there are fewer openings than asked for, or the output is closed.
+    /// Prints the openings as they are found, one per line, as vertices starting with Black's move. Fails if the game
+    /// lacks what an option asks for, or if there are fewer openings than asked for.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let out = &mut *streams.out;
         self.each(|opening| {
@@ -97,7 +96,27 @@ impl OpeningsArgs {
         })
     }
 
-    /// Hands over one opening after the other.
+    /// Returns one random opening of the default length that a search judges even.
+    pub fn one(game: Game, size: u8, rule: Option<String>, seed: u64) -> Result<Option<String>> {
+        let args = OpeningsArgs {
+            game,
+            size: Some(size),
+            rule,
+            komi: None,
+            count: 1,
+            plies: None,
+            seed,
+            nodes: None,
+        };
+        let mut found = None;
+        args.each(|opening| {
+            found = Some(opening.to_owned());
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Passes each opening to `take`.
     fn each(&self, take: impl FnMut(&str) -> Result<()>) -> Result<()> {
         with_game!(self.game, G => find::<G>(self, take))
     }
@@ -139,7 +158,8 @@ fn find<G: OpeningGame>(
     Ok(())
 }
 
-/// Moves drawn from those that are usual, and where they lead; `None` if the game ends or no move is usual.
+/// Plays random usual moves. Returns the moves and the position after them; `None` if the game ends or no move is
+/// usual.
 fn random_opening<G: OpeningGame>(
     start: &G::Position,
     plies: u32,
@@ -149,12 +169,12 @@ fn random_opening<G: OpeningGame>(
     let mut moves = Vec::new();
     for _ in 0..plies {
         let color = position.to_move();
-        let mut usual = position.legal_moves(color);
-        usual.retain(|&mv| G::is_usual(&position, mv));
-        if usual.is_empty() {
+        let mut common = position.legal_moves(color);
+        common.retain(|&mv| G::is_common(&position, mv));
+        if common.is_empty() {
             return None;
         }
-        let mv = usual[(rng.next_u64() % usual.len() as u64) as usize];
+        let mv = common[(rng.next_u64() % common.len() as u64) as usize];
         moves.push(write_move::<G>(&position, mv));
         position.play(color, mv).ok()?;
     }
@@ -162,27 +182,17 @@ fn random_opening<G: OpeningGame>(
     is_open.then(|| (join(moves), position))
 }
 
-/// What stands on the points of a square board, the least of its eight turns and reflections.
+/// Returns the content of a square board's points, as the least of its eight symmetric images.
 fn canonical<G: PlayableGame>(position: &G::Position) -> Vec<u8> {
-    let (side, _) = G::size(position);
-    let seen_from = |symmetry: u8| -> Vec<u8> {
-        let points = (0..side).flat_map(|row| (0..side).map(move |column| (column, row)));
-        let cell = |(column, row)| {
-            let (column, row) = if symmetry & 1 == 0 {
-                (column, row)
-            } else {
-                (row, column)
-            };
-            let turned = |at: u8, bit: u8| {
-                if symmetry & bit == 0 {
-                    at
-                } else {
-                    side - 1 - at
-                }
-            };
+    let (width, height) = G::size(position);
+    let size = (i16::from(width), i16::from(height));
+    let seen_from = |number: u8| -> Vec<u8> {
+        let points = (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+        let cell = |at| {
+            let (column, row) = symmetry::image(at, size, number);
             let point = Point {
-                column: turned(column, 2),
-                row: turned(row, 4),
+                column: column as u8,
+                row: row as u8,
             };
             match G::cell(position, point) {
                 Occupant::Stone(color) => 1 + color.index() as u8,
@@ -191,7 +201,10 @@ fn canonical<G: PlayableGame>(position: &G::Position) -> Vec<u8> {
         };
         points.map(cell).collect()
     };
-    (0..8).map(seen_from).min().unwrap_or_default()
+    (0..symmetry::COUNT)
+        .map(seen_from)
+        .min()
+        .unwrap_or_default()
 }
 
 fn options(args: &OpeningsArgs, rule: Rule) -> GameOptions {
@@ -278,7 +291,7 @@ mod tests {
             plies: Some(3),
             ..args(Game::Reversi)
         };
-        // Of the 14 positions after three moves of Othello all but turned or mirrored ones are in question.
+        // Othello has 14 positions after three moves up to symmetry, of which fewer than 12 are even.
         let error = complaint(&args);
         assert!(error.contains("of 12 openings were found"), "{error}");
     }
@@ -292,10 +305,10 @@ mod tests {
         let mut positions = vec![Gomoku::first_position(&renju).unwrap()];
         for _ in 0..3 {
             let after = positions.iter().flat_map(|position| {
-                let usual = position
+                let common = position
                     .points()
-                    .filter(|&mv| Gomoku::is_usual(position, mv));
-                usual.map(|mv| {
+                    .filter(|&mv| Gomoku::is_common(position, mv));
+                common.map(|mv| {
                     let mut after = position.clone();
                     after.play(after.to_move(), mv).unwrap();
                     after

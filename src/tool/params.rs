@@ -1,4 +1,4 @@
-//! The numbers of the searches, listed and checked by name. Only tuning builds (`--features tuning`) have this.
+//! The parameters of the searches, listed and checked by name. Only in tuning builds (`--features tuning`).
 
 use std::io;
 
@@ -7,28 +7,24 @@ use serde::Serialize;
 use tengen_engine::tuning::{ParamEntry, ParamSetting, Tunable};
 use tengen_protocol::io::output::Output;
 
-/// Why a number is not set.
+/// The reason why a parameter cannot be set.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SettingError {
-    /// No equals sign, or no number after it.
+    /// There is no equals sign, or no number after it.
     #[error("expected NAME=NUMBER, such as go.explore=0.7")]
     Form,
-    /// No game has this name.
-    #[error("no number is called {0}; `tengen params` lists them")]
+    /// No parameter has this name.
+    #[error("unknown number {0}; `tengen params` lists them")]
     Unknown(String),
-    /// A fraction where there can be none.
-    #[error("{0} has to be a whole number")]
+    /// The number must be whole and has a fraction.
+    #[error("{0} must be a whole number")]
     Fraction(String),
-    /// Beyond what was declared.
-    #[error("{0} has to be from {1} to {2}")]
+    /// The number is outside the declared range.
+    #[error("{0} must be from {1} to {2}")]
     Range(String, f64, f64),
 }
 
-/// Reads `NAME=NUMBER`.
-///
-/// # Errors
-///
-/// The form is another, no number is called so, or the number is out of its range.
+/// Parses `NAME=NUMBER` and checks the name and the range.
 pub fn parse(text: &str) -> Result<ParamSetting, SettingError> {
     let (name, value) = text.split_once('=').ok_or(SettingError::Form)?;
     let value: f64 = value.trim().parse().map_err(|_| SettingError::Form)?;
@@ -51,7 +47,7 @@ pub fn parse(text: &str) -> Result<ParamSetting, SettingError> {
     result
 }
 
-/// A line of `tengen params`.
+/// A parameter as a line of `tengen params`.
 #[derive(Serialize)]
 struct Listed<'a> {
     name: &'a str,
@@ -59,16 +55,12 @@ struct Listed<'a> {
     value: f64,
     min: f64,
     max: f64,
-    /// A change that is worth trying: a twentieth of the range, of whole numbers at least 1.
+    /// Step worth trying: a twentieth of the range, and at least 1 for whole numbers.
     step: f64,
     doc: &'a str,
 }
 
-/// Prints every number with its default, range, step and meaning, a JSON object a line.
-///
-/// # Errors
-///
-/// The output is closed.
+/// Prints every parameter with its default, range, step and meaning, as JSON Lines.
 pub fn print(out: &mut Output) -> io::Result<()> {
     let mut lines = Vec::new();
     visit_all(&mut |entry| {
@@ -106,7 +98,7 @@ mod tests {
     use tengen_play::games::with_game;
     use tengen_play::options::{GameOptions, GomokuOptions};
 
-    /// Every number as chosen.
+    /// Returns settings that give each parameter its chosen value.
     fn settings(choose: impl Fn(&ParamEntry) -> f64) -> Settings {
         let mut all = Vec::new();
         visit_all(&mut |entry| {
@@ -162,24 +154,24 @@ mod tests {
             ),
             (
                 "go.exploit=1",
-                "no number is called go.exploit; `tengen params` lists them",
+                "unknown number go.exploit; `tengen params` lists them",
             ),
             (
                 "explore=1",
-                "no number is called explore; `tengen params` lists them",
+                "unknown number explore; `tengen params` lists them",
             ),
-            ("go.explore=1e9", "go.explore has to be from 0 to 5"),
-            ("go.explore=nan", "go.explore has to be from 0 to 5"),
+            ("go.explore=1e9", "go.explore must be from 0 to 5"),
+            ("go.explore=nan", "go.explore must be from 0 to 5"),
             (
                 "gomoku.breadth=60.5",
-                "gomoku.breadth has to be a whole number",
+                "gomoku.breadth must be a whole number",
             ),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), sentence);
         }
     }
 
-    /// The first moves of a game with itself.
+    /// Plays the first moves of a self-play game.
     fn play<G: PlayableGame>(settings: Settings) {
         let options = GameOptions {
             gomoku: GomokuOptions { rule: Rule::Renju },

@@ -1,4 +1,4 @@
-//! `tengen perft`: counts the leaves of a game tree from a position given on the command line.
+//! `tengen perft`: counts the leaves of the game tree from a position on the command line.
 
 use std::time::Instant;
 
@@ -17,29 +17,26 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen perft`.
 #[derive(Clone, Debug, Args)]
 pub struct PerftArgs {
-    /// The game.
+    /// Count the lines of play of this game.
     #[arg(long, value_name = Game::CHOICES)]
     game: Game,
-    /// Plies.
+    /// Count up to a depth of N plies.
     #[arg(long, value_name = "N", value_parser = whole(0_u32..=u32::MAX))]
     depth: u32,
-    /// Board size of Go or gomoku.
+    /// Set the board size of Go or gomoku.
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
-    /// Gomoku's rule.
+    /// Use this rule for gomoku.
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
-    /// The position as set_position takes it [default: the start of the game].
+    /// Start from this position, written as for set_position [default: the start of the game].
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     position: Vec<String>,
 }
 
 impl PerftArgs {
-    /// Prints a line with the number of games for every depth up to the one asked for.
-    ///
-    /// # Errors
-    ///
-    /// The game has no board of this size, the position cannot be read, or the output is closed.
+    /// Prints a line with the number of games for every depth up to `--depth`. Fails if the game has no board of this
+    /// size or the position cannot be read.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         with_game!(self.game, G => self.count::<G>(streams.out))
     }
@@ -48,7 +45,7 @@ impl PerftArgs {
         let mut position = self.position::<G>()?;
         let began = Instant::now();
         for plies in 1..=self.depth {
-            // Nothing interrupts it, so there is a count.
+            // Never interrupted, so there is a count.
             let leaves = G::perft(&mut position, plies, &|| false).unwrap_or_default();
             out.line(&format!(
                 "{plies:2} {leaves:16} {:10.3} s",

@@ -9,28 +9,24 @@ use clap::Args;
 /// Options of tools that answer the items of an input one by one.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct ShardArgs {
-    /// Answer part I of N of the input, counted from 1. The outputs of all parts, one behind the other, are the output of
-    /// the whole.
+    /// Answer only part I of N of the input, I from 1 to N. The outputs of all parts in order make up the output of the
+    /// whole.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<InputShard>,
-    /// Exit with status 0 though items of the input are bad. They are named all the same.
+    /// Exit with status 0 even if items of the input are bad. They are still reported.
     #[arg(long)]
     pub lenient: bool,
 }
 
 impl ShardArgs {
-    /// Fails if items were bad and that is not allowed.
-    ///
-    /// # Errors
-    ///
-    /// The sentence about the bad items.
+    /// Fails with `sentence` if items were bad, unless `--lenient` allows it.
     pub fn judge(&self, bad: usize, sentence: impl FnOnce() -> String) -> Result<()> {
         ensure!(bad == 0 || self.lenient, "{}", sentence());
         Ok(())
     }
 }
 
-/// A part of an input: consecutive items, of which no two parts differ in number by more than one.
+/// A part of an input. Parts are consecutive items, and their sizes differ by at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputShard {
     part: usize,
@@ -40,7 +36,7 @@ pub struct InputShard {
 impl InputShard {
     /// Returns the number of items before this part, and the number in it.
     fn bounds(self, count: usize) -> (usize, usize) {
-        // Of 128 bits, so that no product is too large.
+        // Use 128 bits, so that the product cannot overflow.
         let border = |part: usize| (part as u128 * count as u128 / self.parts as u128) as usize;
         let (from, to) = (border(self.part - 1), border(self.part));
         (from, to - from)
@@ -50,7 +46,7 @@ impl InputShard {
 impl FromStr for InputShard {
     type Err = String;
 
-    /// Parses `I/N`.
+    /// Parses `I/N`, such as `2/8`.
     fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/');
         let numbers =
@@ -65,23 +61,20 @@ impl FromStr for InputShard {
 /// The items of an input that belong to a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputPart {
-    /// The number of items before them.
+    /// Number of items before them.
     before: usize,
     count: usize,
 }
 
 impl InputPart {
-    /// Returns the items of the part.
+    /// Returns the items that belong to the part.
     pub fn of<I: Iterator>(self, items: I) -> Take<Skip<I>> {
         items.skip(self.before).take(self.count)
     }
 }
 
-/// Returns the items of a shard; all of them without one. The input is opened twice for a shard, the first time to count.
-///
-/// # Errors
-///
-/// Fails as `open` does.
+/// Returns the items of a shard, or all items without a shard. Opens the input twice for a shard, first to count its
+/// items.
 pub fn part<I: Iterator>(
     shard: Option<InputShard>,
     open: impl Fn() -> Result<I>,
@@ -90,12 +83,8 @@ pub fn part<I: Iterator>(
     Ok(parts[0].of(open()?))
 }
 
-/// Returns the part of each of several inputs that belongs to a shard of all of them, one behind the other; all of each
-/// without one.
-///
-/// # Errors
-///
-/// Fails as `count` does, which counts the items of an input.
+/// Returns the part of each input that belongs to a shard of all inputs in sequence, or all of each input without a
+/// shard. `count` counts the items of an input.
 pub fn parts<I>(
     shard: Option<InputShard>,
     inputs: &[I],

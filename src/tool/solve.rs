@@ -1,4 +1,4 @@
-//! `tengen solve`: reads Reversi positions and writes their results under best play, a row each.
+//! `tengen solve`: prints the results of Reversi positions under best play, one row per position.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -22,19 +22,20 @@ use tengen_reversi::{AlphaBeta, Move, Solution, SolveMode};
 /// Arguments of `tengen solve`.
 #[derive(Clone, Debug, Args)]
 pub struct SolveArgs {
-    /// Positions, one a line: OBF, scripts of endgame solvers, or 65 characters; - is standard input.
+    /// Read positions from this file, one per line: OBF, scripts of endgame solvers, or 65 characters; - reads standard
+    /// input.
     #[arg(default_value = "-", value_name = "FILE|-")]
     file: PathBuf,
-    /// Threads that search.
+    /// Search with N threads, 1 to 1024.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Memory for the tables of the search, in MiB.
+    /// Use this much memory for the search tables, in MiB.
     #[arg(long, default_value_t = 256, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
-    /// Find out who wins, and no more.
+    /// Find only the winner, not the score.
     #[arg(long)]
     wld: bool,
-    /// Print one best move, and do not look for others that are as good.
+    /// Print only one best move, without a search for others that are as good.
     #[arg(long)]
     first: bool,
     /// Print the positions as OBF with their best moves.
@@ -49,28 +50,25 @@ pub struct SolveArgs {
 struct SolveTotals {
     positions: usize,
     nodes: u64,
-    /// Seconds for the solutions.
+    /// Seconds spent on results and best lines.
     seconds: f64,
-    /// Seconds for the moves that are as good as the first.
+    /// Seconds spent on finding the other best moves.
     listing_seconds: f64,
-    /// Malformed lines.
+    /// Number of malformed lines.
     malformed: usize,
-    /// Positions whose result differs from that of their line.
+    /// Number of positions with a result that differs from the one in their line.
     wrong: usize,
 }
 
 impl SolveArgs {
-    /// Solves every position of a file and writes a row for each, then the totals. Progress goes to the log, and so do
-    /// lines that are no positions.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, a line is no position, a result differs from the one its line gives, or a stream is closed.
+    /// Solves every position of the file and prints a row for each, then the totals. Logs progress and lines that
+    /// aren't positions. Fails in the end if there were such lines, unless `--lenient` allows them, or if a result
+    /// differs from the one in its line.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        let source = Source::of(&self.file, self.shard.shard.is_some())?;
+        let source = Source::new(&self.file, self.shard.shard.is_some())?;
         let open = || Ok(NumberedLines::new(source.open()?));
         let lines = shard::part(self.shard.shard, open)?;
-        // Unpacked now, so that the first position does not pay for it.
+        // Unpack the weights first, so that the first position isn't charged for it.
         Evaluation::learned();
         let solver = AlphaBeta::new(Settings {
             threads: self.threads.into(),
@@ -109,15 +107,15 @@ impl SolveArgs {
     }
 }
 
-/// Seconds that a position took.
+/// Seconds spent on one position.
 struct SolveTimes {
-    /// For its result and best line.
+    /// Seconds for the result and best line.
     solution: f64,
-    /// For the other best moves.
+    /// Seconds for the other best moves.
     listing: f64,
 }
 
-/// A run of the tool.
+/// State of one run of the tool.
 struct SolveRun<'a> {
     args: &'a SolveArgs,
     solver: AlphaBeta,
@@ -151,7 +149,7 @@ impl SolveRun<'_> {
         // Without limits the search always finishes.
         let control = Control::new(Limits::default());
         let began = Instant::now();
-        // Nodes are those of this position alone, whatever was solved before.
+        // Count only this position's nodes, regardless of earlier ones.
         self.solver.clear();
         let solution = self.solver.solve(&problem.position, ending, &control);
         let solution = solution.context("the search ended early")?;
@@ -186,7 +184,7 @@ impl SolveRun<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes the totals. Fails if a line was malformed or a result differs.
+    /// Prints the totals. Fails if a line was malformed or a result differs.
     fn finish(self, out: &mut Output) -> Result<()> {
         let SolveTotals {
             positions,
@@ -209,10 +207,12 @@ impl SolveRun<'_> {
         match (malformed, wrong) {
             (0, 0) => Ok(()),
             (_, 0) if self.args.shard.lenient => Ok(()),
-            (0, _) => bail!("{file}: {wrong} of {positions} results are not those of their lines"),
-            (_, 0) => bail!("{file}: {malformed} lines are no positions and were skipped"),
+            (0, _) => {
+                bail!("{file}: {wrong} of {positions} results differ from those of their lines")
+            }
+            (_, 0) => bail!("{file}: {malformed} lines are not positions and were skipped"),
             _ => bail!(
-                "{file}: {malformed} lines are no positions and were skipped, {wrong} results are not those of their lines"
+                "{file}: {malformed} lines are not positions and were skipped, {wrong} results differ from those of their lines"
             ),
         }
     }
@@ -226,7 +226,7 @@ fn agrees(known: i32, solution: &Solution) -> bool {
     }
 }
 
-/// The position with every best move and its score; a finished game with its result.
+/// Returns the position with every best move and its score, or a finished game with its result.
 fn solved(problem: ObfProblem, solution: &Solution, best: &[Move]) -> ObfProblem {
     let score = solution.score;
     ObfProblem {
@@ -261,7 +261,7 @@ fn row(
     text.trim_end().to_owned()
 }
 
-/// Returns nodes per second, 0 if the time is too short to measure.
+/// Returns nodes per second, or 0 if the time is too short to measure.
 fn speed(nodes: u64, seconds: f64) -> f64 {
     const LEAST: f64 = 1e-6;
     if seconds < LEAST {

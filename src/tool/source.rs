@@ -12,34 +12,30 @@ use tengen_protocol::io::input::MAX_LINE;
 use tengen_protocol::io::text_reader::TextReader;
 pub use tengen_reversi::records::ggf_ends::is_ggf;
 
-/// The largest input that is read as a whole, in bytes.
+/// Maximum size in bytes of an input that is read as a whole.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// The error of a larger standard input.
+/// Error for a larger standard input.
 const TOO_LARGE: &str = "-: larger than 1024 MiB";
 
-/// The name of standard input on the command line.
+/// Name of standard input on the command line.
 const STDIN: &str = "-";
 
-/// An input.
+/// The input of a tool.
 #[derive(Clone, Debug)]
 pub enum Source<'a> {
-    /// A file.
+    /// Path of an input file.
     File(&'a Path),
-    /// Standard input, which can be read once.
+    /// Standard input, which can be read only once.
     Stdin,
-    /// The content of standard input.
+    /// Content of standard input, which can be read repeatedly.
     Bytes(Arc<[u8]>),
 }
 
 impl<'a> Source<'a> {
-    /// Returns the input of this name, `-` for standard input. What has to be read `twice` is read to its end now if it is
-    /// standard input.
-    ///
-    /// # Errors
-    ///
-    /// Standard input cannot be read.
-    pub fn of(path: &'a Path, twice: bool) -> Result<Source<'a>> {
+    /// Returns the input with this name, `-` for standard input. If the input is to be read `twice`, reads standard
+    /// input to its end first.
+    pub fn new(path: &'a Path, twice: bool) -> Result<Source<'a>> {
         if path != Path::new(STDIN) {
             return Ok(Source::File(path));
         }
@@ -53,11 +49,7 @@ impl<'a> Source<'a> {
         Ok(Source::Bytes(bytes.into()))
     }
 
-    /// Opens the input as text in UTF-8 without a byte order mark.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be opened; the error names it.
+    /// Opens the input as UTF-8 text without a byte order mark. The error names the file.
     pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
         Ok(match self {
             Source::File(path) => {
@@ -69,7 +61,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Returns the file, if it is one.
+    /// Returns the path, if the input is a file.
     pub fn path(&self) -> Option<&'a Path> {
         match self {
             Source::File(path) => Some(path),
@@ -77,16 +69,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Returns its name on the command line.
+    /// Returns the input's name on the command line.
     pub fn name(&self) -> String {
         self.path().map_or(STDIN.to_owned(), printable)
     }
 
-    /// Reads the whole input.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read; the error names it.
+    /// Reads the whole input, up to 1 GiB. The error names the file.
     pub fn read(&self) -> Result<Vec<u8>> {
         match self {
             Source::File(path) => {
@@ -104,23 +92,23 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A line of input with its number, from 1.
+/// A line of input with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedLine {
-    /// The number.
+    /// Line number, from 1.
     pub number: usize,
-    /// The bytes without the line break; `None` if there are more than a line may have.
+    /// Bytes without the line break; `None` if the line is too long.
     pub bytes: Option<Vec<u8>>,
 }
 
-/// The lines of an input that are not blank.
+/// An iterator over the lines of an input that are not blank.
 pub struct NumberedLines {
     reader: Box<dyn BufRead + Send>,
     number: usize,
 }
 
 impl NumberedLines {
-    /// Returns the lines of a reader.
+    /// Creates an iterator over the lines of a reader.
     pub fn new(reader: impl BufRead + Send + 'static) -> NumberedLines {
         NumberedLines {
             reader: Box::new(reader),
@@ -128,7 +116,7 @@ impl NumberedLines {
         }
     }
 
-    /// Returns the input behind the lines read so far.
+    /// Returns the input after the lines read so far.
     pub fn into_rest(self) -> Box<dyn BufRead + Send> {
         self.reader
     }
@@ -169,7 +157,7 @@ impl Iterator for NumberedLines {
     }
 }
 
-/// Returns the sentence about a line that is too long.
+/// Returns the error sentence for a line that is too long.
 pub fn too_long() -> String {
     format!("a line of more than {MAX_LINE} bytes")
 }
@@ -203,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_missing_is_named() {
-        let source = Source::of(Path::new("no/such/file"), true).unwrap();
+        let source = Source::new(Path::new("no/such/file"), true).unwrap();
         for error in [source.open().err(), source.read().err()] {
             assert!(format!("{:#}", error.unwrap()).starts_with("no/such/file: "));
         }

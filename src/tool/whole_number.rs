@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Returns a parser of the whole numbers in a range, whose error names the range.
+/// Returns a parser for whole numbers in a range. Its errors name the range.
 pub fn whole<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static

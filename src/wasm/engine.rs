@@ -1,4 +1,4 @@
-//! The conversation of an instance of the module.
+//! The conversation of a module instance.
 
 use std::cell::RefCell;
 use std::io;
@@ -19,10 +19,11 @@ use tengen_protocol::io::caller_server::CallerServer;
 use tengen_protocol::io::output::Output;
 use tengen_protocol::{Options, PageConversation};
 
-/// Memory for the tables of a search, in bytes: a page has several conversations, on a phone too.
+/// Memory for the tables of a search, in bytes. It is small because a page, even on a phone, has several conversations.
 const MEMORY: usize = 64 << 20;
 
-/// A conversation and its searches, which are borrowed apart: lines are taken while a search waits for the page.
+/// A conversation and its searches. They are borrowed separately, so that lines are accepted while a search lets the
+/// page run.
 pub struct Engine {
     server: RefCell<Option<CallerServer>>,
     searches: RefCell<Option<CallerThread>>,
@@ -37,11 +38,11 @@ impl Engine {
         }
     }
 
-    /// Opens the conversation of this name.
+    /// Opens the conversation with this name. Returns false if that fails.
     pub fn open(&self, name: &[u8]) -> bool {
         let opened = self.try_open(&String::from_utf8_lossy(name));
         if let Err(error) = &opened {
-            // A page without a conversation can be given no other answer; the writer does not fail.
+            // The error goes to the page; writing there does not fail.
             let _ = output().line(&format!("{error:#}"));
         }
         opened.is_ok()
@@ -57,19 +58,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes a line. Returns whether the conversation goes on.
+    /// Passes a line to the conversation. Returns whether the conversation continues.
     pub fn line(&self, line: Vec<u8>) -> bool {
         self.step(|server| server.line(line))
     }
 
-    /// Handles events and the alarm. Returns whether the conversation goes on.
+    /// Handles events and the alarm. Returns whether the conversation continues.
     pub fn wake(&self) -> bool {
         self.step(CallerServer::wake)
     }
 
-    /// Does the jobs that wait, and what their ends lead to.
+    /// Runs the waiting jobs and handles their results.
     pub fn search(&self) {
-        // A search that waits for the page has borrowed them: it also does the jobs that have come since.
+        // A search that lets the page run holds the borrow; it also runs the jobs that have arrived since.
         if let Ok(mut searches) = self.searches.try_borrow_mut()
             && let Some(searches) = searches.as_mut()
         {
@@ -77,20 +78,20 @@ impl Engine {
         }
     }
 
-    /// Returns the milliseconds after which `wake` is due, negative for never.
+    /// Returns the milliseconds until `wake` is due; negative for never.
     pub fn milliseconds_to_alarm(&self) -> f64 {
         let server = self.server.borrow();
         let left = server.as_ref().and_then(CallerServer::time_to_alarm);
         left.map_or(-1.0, |left| left.as_secs_f64() * 1e3)
     }
 
-    /// Takes a step of the conversation, if there is one. It is over after the step that ends it.
+    /// Takes a step of the conversation, if one is open, and closes it if the step ends it. Returns whether it
+    /// continues.
     fn step(&self, step: impl FnOnce(&mut CallerServer) -> io::Result<Flow>) -> bool {
         let mut server = self.server.borrow_mut();
         let Some(open) = server.as_mut() else {
             return false;
         };
-        // A writer to the page does not fail.
         let goes_on = matches!(step(open), Ok(Flow::Continue));
         if !goes_on {
             *server = None;
@@ -99,7 +100,7 @@ impl Engine {
     }
 }
 
-/// Sends what is due, then lets the page do what waits.
+/// Sends pending output, then lets the page handle its events.
 fn pause() {
     ENGINE.with(Engine::wake);
     page::pause();
@@ -109,7 +110,7 @@ fn output() -> Output {
     Output::new(PageWriter::default())
 }
 
-/// The engine of a page plays with what is inside the module.
+/// Returns the options of the engine in a page, which uses only the network and book inside the module.
 fn options() -> anyhow::Result<Options> {
     let network = NetworkSource::Builtin.open(&Access::Nowhere);
     Ok(Options {
@@ -127,11 +128,11 @@ fn options() -> anyhow::Result<Options> {
             },
             ..GameOptions::default()
         },
-        ..Options::plain(Game::Go)
+        ..Options::new(Game::Go)
     })
 }
 
-/// Runs the bench of all games. Returns whether it ran to its end.
+/// Runs the bench of all games. Returns whether it completed.
 pub fn bench() -> bool {
     let mut out = output();
     let ran = BenchGamesArgs::default().run(&mut out);

@@ -1,19 +1,19 @@
-//! The functions of the page that the module calls.
+//! The page's functions that the module calls.
 
 use std::io::{self, Write};
 
 #[link(wasm_import_module = "page")]
-// SAFETY: the page provides both with these types. `send` only reads, within the memory of the module.
+// SAFETY: the page provides both with these types. `send` only reads, within the module's memory.
 unsafe extern "C" {
-    /// Sends `length` bytes of whole lines at `text`.
+    /// Sends the `length` bytes of whole lines at `text` to the page.
     safe fn send(text: *const u8, length: usize);
 
-    /// Lets the page do what waits. Meanwhile it may call the other exports of this instance, if the browser can suspend
-    /// the module.
+    /// Lets the page handle its events. The page may call this instance's other exports in the meantime if the browser
+    /// can suspend the module.
     pub safe fn pause();
 }
 
-/// A writer to the page, which sends whole lines when it is flushed.
+/// A writer to the page that sends whole lines when flushed.
 #[derive(Default)]
 pub struct PageWriter(Vec<u8>);
 

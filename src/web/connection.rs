@@ -1,4 +1,4 @@
-//! The requests of one connection, until it becomes a WebSocket or ends.
+//! Requests of one connection, until it becomes a WebSocket or ends.
 
 use std::io;
 use std::net::{IpAddr, TcpStream};
@@ -9,31 +9,28 @@ use super::site::{SiteAnswer, SocketService, WebSite};
 use super::slots::{AddressSlot, AddressSlots, Slot};
 use super::socket::{self, SocketInbox, SocketOutbox};
 
-/// Requests of one connection.
+/// Most requests of one connection.
 const MOST_REQUESTS: usize = 200;
 
-/// Time for which a client may take no bytes of a response.
+/// Longest time for which a client may accept no bytes of a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The place of a connection among those without a WebSocket.
+/// The slot of a connection that is not a WebSocket.
 pub enum WaitingPlace {
-    /// That of its client.
+    /// A slot of the client's address.
     Client {
-        /// Free again when it is dropped.
+        /// Freed when dropped.
         _slot: AddressSlot,
     },
-    /// A place of a proxy. Each request takes a place of its client as well.
+    /// A slot of a proxy's connection. Each request takes a slot of its client as well.
     Proxy {
-        /// Free again when it is dropped.
+        /// Freed when dropped.
         _slot: Slot,
     },
 }
 
-/// Answers the requests of a connection from `peer`. `waiting` is its place, one of `places`.
-///
-/// # Errors
-///
-/// The connection fails.
+/// Answers the requests of a connection from `peer`. `waiting` is its slot, taken from `places`. Fails if the
+/// connection does.
 pub fn serve(
     stream: TcpStream,
     site: &WebSite,
@@ -41,7 +38,7 @@ pub fn serve(
     places: &AddressSlots,
 ) -> io::Result<()> {
     stream.set_write_timeout(Some(PATIENCE))?;
-    // A reply is one write, and nothing follows that could be sent with it.
+    // A response is a single write, so there is nothing to combine it with.
     stream.set_nodelay(true)?;
     let mut reader = HttpReader::new(stream);
     for number in 1..=MOST_REQUESTS {
@@ -79,7 +76,7 @@ fn refuse_client(stream: &mut TcpStream) -> io::Result<()> {
     HttpResponse::text(Status::TooManyRequests, text).write(stream, false, true)
 }
 
-/// Answers what is no request, and closes the connection.
+/// Answers bytes that are not a valid request, and closes the connection.
 fn refuse(error: RequestError, stream: &mut TcpStream) -> io::Result<()> {
     let status = match error {
         RequestError::Closed => return Ok(()),

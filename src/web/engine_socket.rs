@@ -1,4 +1,4 @@
-//! Conversations of the protocols over a WebSocket, in the same code as over standard input and output.
+//! Protocol conversations over a WebSocket, by the same code as over standard input and output.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -18,35 +18,35 @@ use tengen_protocol::io::output::Output;
 use tengen_protocol::io::server::{self, Front, Sources};
 use tengen_protocol::{Options, PageConversation};
 
-/// The bounds of a client of an engine. A page sends a whole record at once, and an analysis of each of its moves.
+/// Bounds of an engine's client. A page sends a whole record at once, and an analysis of each of its moves.
 pub const LINE_BOUNDS: SocketBounds = SocketBounds {
     burst: 2000,
     per_second: 200,
-    // Long texts, for which a conversation waits.
+    // Small, because messages are long and the conversation waits for space.
     queue: 16,
 };
 
-/// Bytes of lines that may wait for an answer. A client that sends more is cut off, since a server that stopped reading
-/// would not see it leave.
+/// Bytes of lines that may wait for an answer. A client that sends more is disconnected: a server that stopped reading
+/// instead would not notice when it leaves.
 const MOST_WAITING: usize = 8 << 20;
 
-/// Stack of a conversation, in bytes: that of a program's first thread.
-const STACK: usize = 8 << 20;
+/// Stack of a conversation's thread, in bytes: as large as a program's main thread has.
+pub const CONVERSATION_STACK: usize = 8 << 20;
 
-/// Length from which lines are sent before the conversation has nothing more to say, in bytes.
+/// Length in bytes from which output is sent before the conversation pauses.
 const MESSAGE: usize = 64 << 10;
 
-/// The engines of a server.
+/// The engines of a server, shared by its clients.
 pub struct Engines {
     options: Options,
     slots: Slots,
-    /// Turns of the conversations with the threads.
+    /// Gives the conversations turns with the search threads.
     round_robin: RoundRobin,
 }
 
 impl Engines {
-    /// Creates engines for at most so many conversations at once, which share the memory of `options`. Clients can name no
-    /// file.
+    /// Creates engines for at most `most` conversations at once, which share the memory of `options`. Clients have no
+    /// access to files.
     pub fn new(options: Options, most: usize) -> Engines {
         let mut options = Options {
             files: Access::Nowhere,
@@ -61,12 +61,12 @@ impl Engines {
         }
     }
 
-    /// Takes a place for a conversation, if one is free.
+    /// Takes a slot for a conversation, if one is free.
     pub fn take_slot(&self) -> Option<Slot> {
         self.slots.take()
     }
 
-    /// Holds a conversation until its client leaves or ends it. A running search ends with it.
+    /// Holds a conversation until the client leaves or ends it. That also ends a running search.
     pub fn converse(
         &self,
         conversation: PageConversation,
@@ -82,37 +82,40 @@ impl Engines {
             _alive: alive,
         };
         thread::scope(|scope| {
-            let hold = || self.hold(conversation, lines, gone, outbox);
+            let hold = || {
+                let writer = LineWriter::new(outbox.clone());
+                match self.hold(conversation, (lines, gone), writer) {
+                    Ok(()) => outbox.close(CloseReason::Done),
+                    Err(error) => close_after(conversation, &error, outbox),
+                }
+            };
             let thread = thread::Builder::new().name("conversation".to_owned());
-            match thread.stack_size(STACK).spawn_scoped(scope, hold) {
+            match thread
+                .stack_size(CONVERSATION_STACK)
+                .spawn_scoped(scope, hold)
+            {
                 Ok(_) => reading.read(),
                 Err(error) => close_after(conversation, &error, outbox),
             }
         });
     }
 
-    /// Holds the conversation about these lines.
-    fn hold(
+    /// Holds a conversation that reads these lines and writes its answers, until it ends or its client has gone. Fails
+    /// if the answers cannot be written.
+    pub fn hold(
         &self,
         conversation: PageConversation,
-        lines: Receiver<InputLine>,
-        gone: Receiver<Infallible>,
-        outbox: &SocketOutbox,
-    ) {
+        (lines, gone): (Receiver<InputLine>, Receiver<Infallible>),
+        writer: impl Write + Send + 'static,
+    ) -> io::Result<()> {
         let (waker, events) = Waker::new();
-        let held = self.front(conversation, waker).and_then(|mut front| {
-            let sources = Sources {
-                lines,
-                events,
-                gone,
-            };
-            let mut out = Output::new(LineWriter::new(outbox.clone()));
-            server::run(sources, front.as_mut(), &mut out)
-        });
-        match held {
-            Ok(()) => outbox.close(CloseReason::Done),
-            Err(error) => close_after(conversation, &error, outbox),
-        }
+        let mut front = self.front(conversation, waker)?;
+        let sources = Sources {
+            lines,
+            events,
+            gone,
+        };
+        server::run(sources, front.as_mut(), &mut Output::new(writer))
     }
 
     fn front(&self, conversation: PageConversation, waker: Waker) -> io::Result<Box<dyn Front>> {
@@ -124,21 +127,21 @@ impl Engines {
     }
 }
 
-/// Closes the socket of a conversation that has failed.
+/// Closes the socket of a failed conversation.
 fn close_after(conversation: PageConversation, error: &io::Error, outbox: &SocketOutbox) {
-    // A client that is gone is an ordinary end.
+    // A client that has gone is a normal end.
     if error.kind() != io::ErrorKind::BrokenPipe {
         log::error!("{conversation:?}: {error}");
     }
     outbox.close(CloseReason::Failed);
 }
 
-/// The thread that reads the lines of a client.
+/// The thread that reads a client's lines.
 struct LineReader {
     inbox: SocketInbox,
     outbox: SocketOutbox,
     sender: Sender<InputLine>,
-    /// Dropped at the end, which tells the conversation that its client is gone.
+    /// Dropped at the end, which signals the conversation that the client is gone.
     _alive: Sender<Infallible>,
 }
 
@@ -164,7 +167,7 @@ impl LineReader {
     }
 }
 
-/// A writer that sends whole lines as messages.
+/// A writer that sends complete lines as messages.
 struct LineWriter {
     outbox: SocketOutbox,
     text: Vec<u8>,
@@ -178,7 +181,7 @@ impl LineWriter {
         }
     }
 
-    /// Sends the whole lines so far.
+    /// Sends the complete lines written so far.
     fn send_lines(&mut self) -> io::Result<()> {
         let Some(end) = self.text.iter().rposition(|&byte| byte == b'\n') else {
             return Ok(());

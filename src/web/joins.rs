@@ -1,4 +1,5 @@
-//! Bounds of the connections of one address to one link, so that no watcher takes the line or the places of the others.
+//! Limits on the connections of one address to one link, so that no watcher can use up the bandwidth or the places of
+//! others.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,42 +12,42 @@ use thiserror::Error;
 use super::slots::network;
 use super::socket::TokenBucket;
 
-/// Most connections at once.
+/// Most connections of an address to a link at once.
 const MOST_AT_ONCE: usize = 50;
 
-/// Connections in a short time, and for each second. A page that comes back after a loss waits a second and more.
+/// Connections in a burst and per second. After a disconnect the page waits at least a second before it connects again.
 const BURST: u32 = 60;
 const PER_SECOND: u32 = 2;
 
-/// Number of records from which those that bound nothing any more are forgotten.
+/// Number of records from which on obsolete ones are removed.
 const MANY: usize = 1024;
 
 /// The reason why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum JoinRefusal {
-    /// Too many at once.
+    /// Too many connections at once.
     #[error(
         "too many connections to this link: {MOST_AT_ONCE} from an address are allowed at once"
     )]
     TooMany,
-    /// Too many in a short time.
+    /// Too many connections in a short time.
     #[error(
         "this link was opened too often: {BURST} times at once and {PER_SECOND} times a second from an address are allowed"
     )]
     TooOften,
 }
 
-/// A link and the address that opens it.
+/// A link and the address that connects to it.
 type JoinKey = (String, IpAddr);
 
-/// The connections of addresses to links. Clones share them.
+/// The connections of all addresses to links. Clones share them.
 #[derive(Clone, Default)]
 pub struct Joins(Arc<Mutex<JoinRecords>>);
 
 #[derive(Default)]
 struct JoinRecords {
     records: HashMap<JoinKey, JoinRecord>,
-    /// The number of records from which the next search for old ones begins.
+    /// The number of records at which obsolete ones are removed next.
     next_search: usize,
 }
 
@@ -56,18 +57,14 @@ struct JoinRecord {
     present: usize,
 }
 
-/// A connection, until it is dropped.
+/// A connection of an address to a link; it counts until dropped.
 pub struct Join {
     joins: Joins,
     key: JoinKey,
 }
 
 impl Joins {
-    /// Lets a connection of an address to a link in.
-    ///
-    /// # Errors
-    ///
-    /// The address has too many, or comes too often.
+    /// Admits a connection of an address to a link. Fails if the address has too many or connects too often.
     pub fn take(&self, link: &str, address: IpAddr, now: Instant) -> Result<Join, JoinRefusal> {
         let mut joins = self.records();
         joins.forget_old(now);
@@ -99,7 +96,7 @@ impl Joins {
 }
 
 impl JoinRecords {
-    /// Forgets records that bound nothing: without a connection and with a full bucket.
+    /// Removes records that limit nothing: those with no connection and a full bucket.
     fn forget_old(&mut self, now: Instant) {
         if self.records.len() < self.next_search.max(MANY) {
             return;

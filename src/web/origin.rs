@@ -1,19 +1,19 @@
-//! Checks of the names under which pages reach the server.
+//! Checks of the names by which pages reach the server.
 //!
-//! A foreign page can open connections to this server, and a name can be pointed at it after the browser has loaded a page
-//! from elsewhere ("DNS rebinding"). So `Host` has to be an address or a name that is known to be ours, and `Origin`, which
-//! browsers send with WebSockets and POST, the same as `Host`.
+//! A foreign page can open connections to this server, and its host name can be pointed at this server after the
+//! browser has loaded the page from elsewhere ("DNS rebinding"). So `Host` has to be an address or a name known to be
+//! this server's, and `Origin`, which browsers send with WebSockets and POST, has to equal `Host`.
 
 use std::net::IpAddr;
 
 use super::http::HttpRequest;
 
-/// The names of a server.
+/// The names of a server, against which requests are checked.
 #[derive(Clone, Debug)]
 pub struct OriginGuard {
-    /// Whether the server listens on a loopback address alone.
+    /// Whether the server listens only on a loopback address.
     is_local: bool,
-    /// Names beside addresses and `localhost`.
+    /// Names besides addresses and `localhost`.
     names: Vec<String>,
 }
 
@@ -26,8 +26,8 @@ impl OriginGuard {
         }
     }
 
-    /// Whether the request names this server as its host. No name can be pointed at an address, so every address is taken by
-    /// a server that others may reach.
+    /// Whether the request names this server as its host. A server that others can reach accepts every address, since
+    /// no foreign name can be pointed at one.
     pub fn knows_host(&self, request: &HttpRequest) -> bool {
         let Some(name) = request.header("host").and_then(host_name) else {
             return false;
@@ -41,7 +41,7 @@ impl OriginGuard {
         }
     }
 
-    /// Whether the request comes from a page of this server, or from a program that is no browser.
+    /// Whether the request comes from a page of this server, or from a program other than a browser.
     pub fn allows_origin(&self, request: &HttpRequest) -> bool {
         let Some(origin) = request.header("origin") else {
             return true;
@@ -57,8 +57,8 @@ impl OriginGuard {
     }
 }
 
-/// Returns the name or address in `Host`, without the port and the brackets of an IPv6 address.
-fn host_name(host: &str) -> Option<&str> {
+/// Returns the name or address in `Host`, without the port or the brackets of an IPv6 address.
+pub fn host_name(host: &str) -> Option<&str> {
     if let Some(rest) = host.strip_prefix('[') {
         let (address, port) = rest.split_once(']')?;
         return is_port(port).then_some(address);
@@ -69,7 +69,7 @@ fn host_name(host: &str) -> Option<&str> {
     }
 }
 
-/// Whether the text is empty, or a colon and a number.
+/// Whether the text is empty, or a colon and a port number.
 fn is_port(text: &str) -> bool {
     text.is_empty()
         || text

@@ -1,5 +1,5 @@
-//! The files of the page, embedded in the program. A debug build reads them from the source at each request; a release sends the
-//! modules of the page as one script.
+//! The files of the page, embedded in the program. A debug build reads them from the source at each request. A release
+//! build sends the page's modules as one script.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -13,29 +13,29 @@ use rustc_hash::FxHasher;
 use super::http::{HttpRequest, HttpResponse, Status};
 use super::script::{JoinError, join_modules};
 
-/// The folder of the page.
+/// The embedded folder of the page.
 #[derive(Embed)]
 #[folder = "src/web/page/"]
 struct PageFiles;
 
-/// The file for `/`, and for links to games.
+/// The file served for `/` and for links to games.
 pub const INDEX: &str = "index.html";
 
-/// The module of the page that imports all others.
+/// The page's module that imports all others.
 const ENTRY: &str = "app.js";
 
-/// The modules as one script. Those of a debug build, which change, are sent as they are.
+/// The modules as one script. A debug build sends the modules themselves, since they can change.
 static SCRIPT: LazyLock<Option<PageFile>> = LazyLock::new(|| match cfg!(debug_assertions) {
     true => None,
     false => script()
-        .inspect_err(|error| warn!("the page is sent in its modules: {error}"))
+        .inspect_err(|error| warn!("the page is served as separate modules: {error}"))
         .ok(),
 });
 
-/// Bytes of a hash that tell versions of a file apart.
+/// Bytes of a hash that distinguish versions of a file.
 const TAG_BYTES: usize = 12;
 
-/// Content types by the end of a file's name.
+/// Content types by file extension.
 const CONTENT_TYPES: [(&str, &str); 13] = [
     ("html", "text/html; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -56,7 +56,7 @@ const CONTENT_TYPES: [(&str, &str); 13] = [
 #[derive(Clone)]
 struct PageFile {
     bytes: Cow<'static, [u8]>,
-    /// Another one for another version.
+    /// The ETag, which differs between versions of the file.
     tag: String,
 }
 
@@ -76,7 +76,7 @@ impl PageFile {
     }
 }
 
-/// Joins the modules.
+/// Joins the modules into one script.
 fn script() -> Result<PageFile, JoinError> {
     let text = join_modules(ENTRY, |path| {
         let file = PageFile::embedded(path)?;
@@ -90,7 +90,7 @@ fn script() -> Result<PageFile, JoinError> {
     })
 }
 
-/// Returns a file of the page, or the response that there is none.
+/// Returns a file of the page, or a 404 response.
 pub fn file(name: &str, request: &HttpRequest) -> HttpResponse {
     let found = PageFile::find(name).zip(content_type(name));
     let Some((file, content_type)) = found else {
@@ -101,7 +101,7 @@ pub fn file(name: &str, request: &HttpRequest) -> HttpResponse {
         true => HttpResponse::not_modified(),
         false => HttpResponse::new(Status::Ok, content_type, file.bytes.into_owned()),
     };
-    // A browser keeps the file and asks whether it is still the same.
+    // A browser keeps the file and revalidates it each time.
     response
         .with("ETag", &tag)
         .with("Cache-Control", "no-cache")
@@ -170,7 +170,9 @@ mod tests {
         for name in PageFiles::iter().filter(|name| name.ends_with(".js")) {
             let headline = format!("\n// {name}\nconst module");
             let is_joined = format!("\n{script}").contains(&headline);
-            assert_eq!(is_joined, !worker.contains(&&*name), "{name}");
+            // A browser fetches the messages of its language only.
+            let is_alone = worker.contains(&&*name) || name.starts_with("text/tables/");
+            assert_eq!(is_joined, !is_alone, "{name}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Proxies that are believed when they name the client of a request.
+//! Proxies trusted to name the client of a request.
 
 use std::net::IpAddr;
 
@@ -7,30 +7,30 @@ use super::http::HttpRequest;
 /// The header in which proxies name the addresses that a request came from, the nearest one last.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The addresses of proxies. From any other address the header is ignored, since a client can write it too.
+/// The addresses of proxies. The header is ignored from any other address, since a client can write it too.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies(Vec<IpAddr>);
 
 impl TrustedProxies {
-    /// Creates the proxies with these addresses.
+    /// Trusts the proxies with these addresses.
     pub fn new(addresses: Vec<IpAddr>) -> TrustedProxies {
         let canonical = addresses.iter().map(IpAddr::to_canonical);
         TrustedProxies(canonical.collect())
     }
 
-    /// Whether a connection from this address is that of a proxy.
+    /// Whether a connection from this address comes from a proxy.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
 
-    /// Returns the address of the client of a request over a connection from `peer`: behind a proxy the last one named that is
-    /// not a proxy, else that of the connection.
+    /// Returns the address of a request's client, for a connection from `peer`: behind a proxy the last address named
+    /// that is not a proxy, else `peer`.
     pub fn client(&self, peer: IpAddr, request: &HttpRequest) -> IpAddr {
         if !self.contains(peer) {
             return peer;
         }
         let named = request.values(FORWARDED_FOR).collect::<Vec<_>>().join(",");
-        // What stands before the first address that no proxy has written may be made up.
+        // Only the proxies' own entries, at the end, can be trusted; the rest may be made up.
         for name in named.rsplit(',') {
             match name.trim().parse() {
                 Ok(address) if self.contains(address) => {}
@@ -63,7 +63,7 @@ mod tests {
                 "X-Forwarded-For: 203.0.113.7",
                 "198.51.100.1",
             ),
-            // The client has written the first one.
+            // The client wrote the first address itself.
             (
                 "127.0.0.1",
                 "X-Forwarded-For: 1.2.3.4, 203.0.113.7",

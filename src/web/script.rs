@@ -1,7 +1,7 @@
-//! The modules of the page as one script. A browser spends milliseconds on each file, however small: sixty modules keep the first
-//! board waiting for longer than everything else together.
+//! Joins the page's modules into one script. A browser spends milliseconds on each file, however small: sixty modules
+//! delay the first board more than everything else together.
 //!
-//! Each module becomes a function that returns its exports, and stands behind the modules that it imports:
+//! Each module becomes a function that returns its exports and follows the modules that it imports:
 //!
 //! ```text
 //! const module3 = (() => {
@@ -11,41 +11,53 @@
 //! })();
 //! ```
 //!
-//! The forms of imports and exports are those that the page uses: `import { a, b } from './file.js';` on one line, and `export`
-//! before a class, a function or a constant.
+//! Modules that the page imports on demand, such as the messages of a language, are not joined.
+//!
+//! Only the page's own forms of imports and exports are supported: `import { a, b } from './file.js';` on one line, and
+//! `export` before a class, a function or a constant.
+//!
+//! This file uses nothing but the standard library, since `scripts/web` compiles it without Cargo
+//! (`scripts/arena/release/join_modules.rs`).
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 
-use thiserror::Error;
-
-/// The address of a module in its own source.
+/// A module's own address in its source.
 const OWN_ADDRESS: &str = "import.meta.url";
 
 /// The reason why modules cannot be joined.
-#[derive(Debug, PartialEq, Eq, Error)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum JoinError {
-    /// There is no such module.
-    #[error("{0}: no such module")]
+    /// An imported module does not exist.
     Missing(String),
-    /// A module imports itself, by way of others.
-    #[error("{0}: imported by a module that it imports")]
+    /// A module imports itself, directly or through others.
     Cycle(String),
-    /// An import or an export has another form.
-    #[error("{file}: a form of import or export that is not joined: {line}")]
+    /// An import or an export has an unsupported form.
     Form {
-        /// The module.
+        /// The path of the module.
         file: String,
-        /// The line.
+        /// The line with the unsupported form.
         line: String,
     },
 }
 
-/// Joins the module `entry` and all that it imports into one module, which stands in the folder of `entry`. `read` returns the
-/// source of a module by its path.
-///
-/// # Errors
-///
-/// A module is missing, imports itself, or has a form that is not joined.
+impl Display for JoinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JoinError::Missing(file) => write!(f, "{file}: no such module"),
+            JoinError::Cycle(file) => write!(f, "{file}: imported by a module that it imports"),
+            JoinError::Form { file, line } => {
+                write!(
+                    f,
+                    "{file}: a form of import or export that is not joined: {line}"
+                )
+            }
+        }
+    }
+}
+
+/// Joins the module `entry` and all of its imports into one module, to be served from the folder of `entry`. `read`
+/// returns the source of the module at a path. Fails if a module is missing, imports itself, or has an unsupported
+/// form.
 pub fn join_modules(
     entry: &str,
     read: impl Fn(&str) -> Option<String>,
@@ -62,15 +74,15 @@ pub fn join_modules(
 
 struct Joiner<R> {
     read: R,
-    /// Modules whose imports are being added.
+    /// Modules with imports that are still being added.
     begun: Vec<String>,
-    /// Modules in the script.
+    /// Modules already in the script.
     modules: Vec<String>,
     script: String,
 }
 
 impl<R: Fn(&str) -> Option<String>> Joiner<R> {
-    /// Adds a module behind those that it imports, once. Returns its number.
+    /// Adds a module after the modules that it imports, unless it was added before. Returns its number.
     fn add(&mut self, path: &str) -> Result<usize, JoinError> {
         if let Some(number) = self.modules.iter().position(|known| known == path) {
             return Ok(number);
@@ -111,7 +123,7 @@ impl<R: Fn(&str) -> Option<String>> Joiner<R> {
     }
 }
 
-/// Takes apart `import { a, b } from './file.js';`: the names, and the address.
+/// Splits `import { a, b } from './file.js';` into the names and the address.
 fn parse_import(line: &str) -> Option<(&str, &str)> {
     let names_and_rest = line.strip_prefix("import { ")?;
     let (names, rest) = names_and_rest.split_once(" } from '")?;
@@ -120,7 +132,7 @@ fn parse_import(line: &str) -> Option<(&str, &str)> {
     is_plain.then_some((names, target))
 }
 
-/// Returns the name that an exported declaration declares.
+/// Returns the name that an exported declaration introduces.
 fn declared_name(declaration: &str) -> Option<&str> {
     let kinds = ["class ", "function ", "async function ", "const "];
     let rest = kinds

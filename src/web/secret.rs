@@ -1,4 +1,4 @@
-//! Secrets in links, which are the only right to what they lead to.
+//! Secrets in links. A link's secret is the only right to its target.
 
 use std::fmt::{self, Debug};
 use std::io;
@@ -8,34 +8,26 @@ use data_encoding::BASE64URL_NOPAD;
 
 use tengen_engine::files::{self, FileError};
 
-/// Maximum length of the file of a secret, in bytes.
+/// Maximum length of a secret's file, in bytes.
 const LONGEST_FILE: u64 = 1 << 10;
 
-/// Bytes of a secret: 128 random bits.
+/// Bytes of a secret.
 const BYTES: usize = 16;
 
-/// A secret of 128 random bits. It is compared in constant time, and its debug form does not show it.
+/// A secret of 128 random bits. It is compared in constant time, and its debug output hides it.
 #[derive(Clone, Copy)]
 pub struct Secret([u8; BYTES]);
 
 impl Secret {
-    /// Returns a new secret from the system's generator of random numbers.
-    ///
-    /// # Errors
-    ///
-    /// The system has no such generator.
+    /// Returns a new secret from the system's random number generator. Fails if the system has none.
     pub fn random() -> io::Result<Secret> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(Secret(bytes))
     }
 
-    /// Returns the secret in a file. Makes a new one, which only the user of this process can read, if there is none or if it
-    /// is to be new.
-    ///
-    /// # Errors
-    ///
-    /// The file holds something else, or an error of the system.
+    /// Returns the secret stored in a file. Stores a new one, readable only by the user of this process, if there is
+    /// none or if `is_new`. Fails if the file holds something else.
     pub fn kept_in(path: &Path, is_new: bool) -> Result<Secret, FileError> {
         if !is_new {
             match files::read(path, LONGEST_FILE, &|| false) {
@@ -53,13 +45,13 @@ impl Secret {
         Ok(secret)
     }
 
-    /// Parses a secret as [`text`](Self::text) writes it.
+    /// Parses a secret as written by [`text`](Self::text).
     pub fn parse(text: &str) -> Option<Secret> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         Some(Secret(bytes.try_into().ok()?))
     }
 
-    /// Writes the secret as 22 characters that need no quoting in an address.
+    /// Writes the secret as 22 characters that need no escaping in a URL.
     pub fn text(&self) -> String {
         BASE64URL_NOPAD.encode(&self.0)
     }
@@ -67,7 +59,7 @@ impl Secret {
 
 impl PartialEq for Secret {
     fn eq(&self, other: &Secret) -> bool {
-        // The time must not depend on the number of equal bytes.
+        // The comparison must take the same time for any number of equal bytes.
         let pairs = self.0.iter().zip(&other.0);
         pairs.fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
     }
@@ -105,7 +97,7 @@ mod tests {
         assert_eq!(Secret::kept_in(&path, false).unwrap(), first);
         #[cfg(unix)]
         {
-            // A person has made it readable: the new one is not.
+            // A user has made the old file readable; the new one must not be.
             use std::os::unix::fs::PermissionsExt as _;
             fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
         }

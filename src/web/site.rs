@@ -1,7 +1,7 @@
-//! What the connections of a server share, and its answers to requests.
+//! The state shared by the connections of a server, and its answers to requests.
 
 use std::fmt::Display;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,78 +12,98 @@ use super::http::{HttpRequest, HttpResponse, Status};
 use super::joins::{Join, Joins};
 use super::origin::OriginGuard;
 use super::page;
-use super::play::{GameDescription, GameSeat, Games, NewGameError, PLAYER_BOUNDS, SeatRefusal};
+use super::play::{GameAccess, GameDescription, Games, LinkError, NewGameError, PLAYER_BOUNDS};
+use super::players::Roster;
 use super::proxies::TrustedProxies;
+use super::reach::{LinkBase, qr_code};
 use super::secret::Secret;
 use super::slots::{Slot, Slots};
 use super::socket::{self, SocketBounds, SocketInbox, SocketOutbox};
 use tengen_play::Game;
 use tengen_protocol::PageConversation;
 
-/// The folder of the page's files in addresses.
+/// URL prefix of the page's files.
 const FILES: &str = "/app/";
 
-/// The folder of links to games.
+/// URL prefix of links to games.
 const GAMES: &str = "/game/";
 
-/// The address of new games.
+/// URL to which new games are posted.
 const NEW_GAMES: &str = "/games";
 
-/// The folder of WebSockets of games.
-const SEATS: &str = "/play/";
+/// URL of the list of engines that can play games.
+const PLAYERS: &str = "/players";
+
+/// URL prefix of the games' WebSockets.
+const GAME_SOCKETS: &str = "/play/";
+
+/// The header with the code of a refusal, which the page puts into words.
+const REASON: &str = "Tengen-Reason";
 
 /// Most connections to games at once.
-pub const MOST_SEATS: usize = 2048;
+pub const MOST_GAME_SOCKETS: usize = 2048;
 
-/// The server of a page.
+/// The state shared by the connections of a server.
 pub struct WebSite {
-    /// The names of the server.
+    /// The host names and origins accepted.
     pub guard: OriginGuard,
-    /// The right to engines and to new games.
+    /// The key for access to engines and new games.
     pub key: Secret,
-    /// The engines.
-    pub engines: Engines,
-    /// The games.
+    /// The engines that clients converse with.
+    pub engines: Arc<Engines>,
+    /// The engines that can play games.
+    pub roster: Arc<Roster>,
+    /// The games over the network.
     pub games: Arc<Games>,
-    /// Places of connections to games.
-    pub seats: Slots,
-    /// Connections of addresses to links.
+    /// Slots for connections to games.
+    pub game_sockets: Slots,
+    /// Slots for engine conversations of players who review their game: a part of all, so that those with the key are
+    /// not kept out.
+    pub reviews: Slots,
+    /// Limits on the connections of one address to one link.
     pub joins: Joins,
-    /// The proxies before the server.
+    /// The proxies trusted to name the client of a request.
     pub proxies: TrustedProxies,
+    /// Where the server listens.
+    pub listen: SocketAddr,
+    /// Finds the address of this machine in its network.
+    pub own_address: fn() -> Option<IpAddr>,
 }
 
 /// The answer to a request.
 pub enum SiteAnswer {
-    /// A response.
+    /// An HTTP response to write.
     Response(HttpResponse),
-    /// A WebSocket, which has to be opened and served.
+    /// A WebSocket to open and serve.
     Socket(SocketService),
 }
 
-/// The service behind a WebSocket, with the place that it takes.
+/// The service behind a WebSocket, with the slots that it occupies.
 pub enum SocketService {
     /// A conversation with an engine.
-    Engine(PageConversation, Slot),
-    /// A seat at a game.
-    Seat(GameSeat, SeatPlaces),
+    Engine(PageConversation, EngineSlots),
+    /// A game over the network.
+    Game(GameAccess, GameSlots),
 }
 
-/// The places that a connection to a game takes.
-pub type SeatPlaces = (Slot, Join);
+/// The slots that a conversation with an engine occupies; the second one if a player's link gave access.
+pub type EngineSlots = (Slot, Option<GameSlots>);
+
+/// The slots that a connection to a game occupies.
+pub type GameSlots = (Slot, Join);
 
 impl SocketService {
-    /// Returns the bounds of the client.
+    /// Returns the limits on the client's messages.
     pub fn bounds(&self) -> SocketBounds {
         match self {
             SocketService::Engine(..) => LINE_BOUNDS,
-            SocketService::Seat(..) => PLAYER_BOUNDS,
+            SocketService::Game(..) => PLAYER_BOUNDS,
         }
     }
 }
 
 impl WebSite {
-    /// Answers a request of a client at this address.
+    /// Answers a request of the client at this address.
     pub fn answer(&self, request: &HttpRequest, client: IpAddr) -> SiteAnswer {
         let checked = self.checked(request);
         let answer = checked.and_then(|()| self.route(request, client));
@@ -93,22 +113,22 @@ impl WebSite {
     /// Serves an open socket until its client leaves.
     pub fn serve(&self, service: SocketService, inbox: SocketInbox, outbox: &SocketOutbox) {
         match service {
-            SocketService::Engine(conversation, _slot) => {
+            SocketService::Engine(conversation, _places) => {
                 self.engines.converse(conversation, inbox, outbox);
             }
-            SocketService::Seat(seat, _places) => seat.serve(inbox, outbox),
+            SocketService::Game(access, _slots) => access.serve(inbox, outbox),
         }
     }
 
-    /// Checks the names of the server and of the page.
+    /// Checks `Host` and `Origin` of a request.
     fn checked(&self, request: &HttpRequest) -> Result<(), HttpResponse> {
         if !self.guard.knows_host(request) {
-            let text = "this server has no such name; tengen web --name NAME adds one";
+            let text = "this server does not have this name; tengen web --name NAME adds one";
             return Err(HttpResponse::text(Status::MisdirectedRequest, text));
         }
         let reads = ["GET", "HEAD"].contains(&&*request.method) && !request.asks_for_socket();
         if !reads && !self.guard.allows_origin(request) {
-            let text = "a page from elsewhere has no access";
+            let text = "pages from elsewhere have no access";
             return Err(HttpResponse::text(Status::Forbidden, text));
         }
         Ok(())
@@ -117,12 +137,16 @@ impl WebSite {
     fn route(&self, request: &HttpRequest, client: IpAddr) -> Result<SiteAnswer, HttpResponse> {
         let path = &*request.path;
         match path {
-            "/gtp" | "/analysis" => return self.engine(request).map(SiteAnswer::Socket),
+            "/gtp" | "/analysis" => return self.engine(request, client).map(SiteAnswer::Socket),
             NEW_GAMES => return self.new_game(request).map(SiteAnswer::Response),
+            PLAYERS => return self.players(request).map(SiteAnswer::Response),
             _ => {}
         }
-        if let Some(link) = path.strip_prefix(SEATS) {
-            return self.seat(link, request, client).map(SiteAnswer::Socket);
+        if let Some(link) = path.strip_prefix(GAME_SOCKETS) {
+            return match &*request.method {
+                "DELETE" => self.stop(link, request, client).map(SiteAnswer::Response),
+                _ => self.game(link, request, client).map(SiteAnswer::Socket),
+            };
         }
         let file = match path {
             "/" => page::INDEX,
@@ -136,71 +160,140 @@ impl WebSite {
     }
 
     /// Checks a request for a conversation with an engine.
-    fn engine(&self, request: &HttpRequest) -> Result<SocketService, HttpResponse> {
+    fn engine(&self, request: &HttpRequest, client: IpAddr) -> Result<SocketService, HttpResponse> {
         method(request, &["GET"])?;
-        // Before the handshake: a page that is refused a WebSocket cannot see why, and asks without one.
-        self.check_key(request)?;
-        socket::check(request)?;
-        let conversation = match &*request.path {
-            "/gtp" => PageConversation::Gtp(game(request)?),
-            _ => PageConversation::Analysis,
+        // Before the handshake: a page cannot see why its WebSocket was refused, so it asks again without one.
+        let review = match request.parameter("link") {
+            Some(link) => Some(self.review(link, client)?),
+            None => {
+                self.check_key(request)?;
+                None
+            }
         };
         let slot = self.engines.take_slot().ok_or_else(|| {
             let text = "all engines are in use; tengen web --engines N allows more";
             HttpResponse::text(Status::ServiceUnavailable, text)
         })?;
-        Ok(SocketService::Engine(conversation, slot))
+        socket::check(request)?;
+        let conversation = match &*request.path {
+            "/gtp" => PageConversation::Gtp(game(request)?),
+            _ => PageConversation::Analysis,
+        };
+        Ok(SocketService::Engine(conversation, (slot, review)))
     }
 
-    /// Makes a game.
+    /// Lets a player of a finished game review it with an engine.
+    fn review(&self, link: &str, client: IpAddr) -> Result<GameSlots, HttpResponse> {
+        let (access, join) = self.enter_game(link, client)?;
+        if !access.may_review() {
+            let text = "players review their game with an engine once it is over";
+            return Err(HttpResponse::text(Status::Forbidden, text));
+        }
+        let slot = self.reviews.take().ok_or_else(|| {
+            let text = "all engines for reviews are in use; tengen web --engines N allows more";
+            HttpResponse::text(Status::ServiceUnavailable, text)
+        })?;
+        Ok((slot, join))
+    }
+
+    /// Opens the game of a link, within the limits of the client's address.
+    fn enter_game(&self, link: &str, client: IpAddr) -> Result<(GameAccess, Join), HttpResponse> {
+        let join = self.joins.take(link, client, Instant::now());
+        let join = join.map_err(|refusal| {
+            let text = refusal.to_string();
+            HttpResponse::text(Status::TooManyRequests, &text).with("Retry-After", "1")
+        })?;
+        let access = self.games.enter(link).map_err(|refusal| {
+            let status = match &refusal {
+                LinkError::Unknown => Status::NotFound,
+                LinkError::Busy => Status::ServiceUnavailable,
+                LinkError::Unusable { .. } => Status::InternalServerError,
+            };
+            let response = HttpResponse::text(status, &refusal.to_string());
+            match refusal {
+                LinkError::Unusable { code, .. } => response.with(REASON, code),
+                LinkError::Unknown | LinkError::Busy => response,
+            }
+        })?;
+        Ok((access, join))
+    }
+
+    /// Lists the engines that can play games.
+    fn players(&self, request: &HttpRequest) -> Result<HttpResponse, HttpResponse> {
+        method(request, &["GET"])?;
+        self.check_key(request)?;
+        Ok(HttpResponse::json(Status::Ok, &self.roster.json()))
+    }
+
+    /// Stops a game between engines.
+    fn stop(
+        &self,
+        link: &str,
+        request: &HttpRequest,
+        client: IpAddr,
+    ) -> Result<HttpResponse, HttpResponse> {
+        self.check_key(request)?;
+        let (access, _join) = self.enter_game(link, client)?;
+        match access.stop() {
+            Ok(()) => Ok(HttpResponse::json(Status::Ok, &json!({}))),
+            Err(refusal) => Err(HttpResponse::text(Status::BadRequest, &refusal.to_string())),
+        }
+    }
+
+    /// Creates a game.
     fn new_game(&self, request: &HttpRequest) -> Result<HttpResponse, HttpResponse> {
         method(request, &["POST"])?;
         self.check_key(request)?;
-        let refuse = |status, error: &dyn Display| {
-            HttpResponse::json(status, &json!({ "error": error.to_string() }))
+        let refuse = |status, code: &str, error: &dyn Display| {
+            let body = json!({ "error": error.to_string(), "code": code });
+            HttpResponse::json(status, &body)
         };
-        // A foreign page cannot send this type without asking first.
+        // A foreign page cannot send this type without a preflight request.
         let content_type = request.header("content-type").unwrap_or_default();
         if content_type.split(';').next() != Some("application/json") {
-            let text = "the description of a game is application/json";
-            return Err(refuse(Status::UnsupportedMediaType, &text));
+            let text = "the description of a game must be application/json";
+            return Err(refuse(Status::UnsupportedMediaType, "malformed", &text));
         }
         let description: GameDescription = serde_json::from_slice(&request.body)
-            .map_err(|error| refuse(Status::BadRequest, &error))?;
+            .map_err(|error| refuse(Status::BadRequest, "malformed", &error))?;
         let made = self.games.create(description);
-        let links = made.map_err(|error| match &error {
-            NewGameError::Description(_) => refuse(Status::BadRequest, &error),
-            NewGameError::File(_) => refuse(Status::InternalServerError, &error),
+        let links = made.map_err(|error| {
+            let status = match error {
+                NewGameError::Description(_) => Status::BadRequest,
+                NewGameError::Busy => Status::ServiceUnavailable,
+                NewGameError::File(_) => Status::InternalServerError,
+            };
+            refuse(status, &error.code(), &error)
         })?;
-        Ok(HttpResponse::json(Status::Created, &links.json()))
+        let mut links = links.json();
+        if let Some(base) = LinkBase::of(request, self.listen, self.own_address) {
+            let code = |name: &str| {
+                let path = links[name].as_str().unwrap_or_default();
+                qr_code(&format!("{}{path}", base.text))
+            };
+            let codes =
+                json!({ "black": code("black"), "white": code("white"), "watch": code("watch") });
+            links["base"] = json!(base.text);
+            links["reach"] = json!(base.reach.code());
+            links["qr"] = codes;
+        }
+        Ok(HttpResponse::json(Status::Created, &links))
     }
 
-    /// Checks a request for a seat at a game.
-    fn seat(
+    /// Checks a request for a game over the network.
+    fn game(
         &self,
         link: &str,
         request: &HttpRequest,
         client: IpAddr,
     ) -> Result<SocketService, HttpResponse> {
         method(request, &["GET"])?;
-        // Before the handshake: a page that is refused a WebSocket cannot see why, and asks without one.
-        let join = self.joins.take(link, client, Instant::now());
-        let join = join.map_err(|refusal| {
-            let text = refusal.to_string();
-            HttpResponse::text(Status::TooManyRequests, &text).with("Retry-After", "1")
-        })?;
-        let seat = self.games.seat(link).map_err(|refusal| {
-            let status = match refusal {
-                SeatRefusal::Unknown => Status::NotFound,
-                SeatRefusal::Busy => Status::ServiceUnavailable,
-                SeatRefusal::Unusable(_) => Status::InternalServerError,
-            };
-            HttpResponse::text(status, &refusal.to_string())
-        })?;
+        // Before the handshake: a page cannot see why its WebSocket was refused, so it asks again without one.
+        let (access, join) = self.enter_game(link, client)?;
         socket::check(request)?;
         let busy = || HttpResponse::text(Status::ServiceUnavailable, "too many connections");
-        let slot = self.seats.take().ok_or_else(busy)?;
-        Ok(SocketService::Seat(seat, (slot, join)))
+        let slot = self.game_sockets.take().ok_or_else(busy)?;
+        Ok(SocketService::Game(access, (slot, join)))
     }
 
     fn check_key(&self, request: &HttpRequest) -> Result<(), HttpResponse> {
@@ -215,7 +308,7 @@ impl WebSite {
     }
 }
 
-/// Reads the game of a request.
+/// Parses the game that a request names.
 fn game(request: &HttpRequest) -> Result<Game, HttpResponse> {
     let name = request.parameter("game").unwrap_or_default();
     name.parse()

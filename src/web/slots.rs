@@ -1,23 +1,23 @@
-//! Bounded numbers of things that clients hold.
+//! Limited numbers of slots for clients.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A bounded number of places. Clones share them.
+/// A limited number of slots. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Slots {
     taken: Arc<AtomicUsize>,
     most: usize,
 }
 
-/// A place, until it is dropped.
+/// An occupied slot, freed when dropped.
 #[derive(Debug)]
 pub struct Slot(Arc<AtomicUsize>);
 
 impl Slots {
-    /// Creates `most` free places.
+    /// Creates `most` free slots.
     pub fn new(most: usize) -> Slots {
         Slots {
             taken: Arc::default(),
@@ -25,7 +25,12 @@ impl Slots {
         }
     }
 
-    /// Takes a place, if one is free.
+    /// Whether all slots are free.
+    pub fn are_free(&self) -> bool {
+        self.taken.load(Ordering::Relaxed) == 0
+    }
+
+    /// Takes a slot, if one is free.
     pub fn take(&self) -> Option<Slot> {
         let one_more = |taken| (taken < self.most).then_some(taken + 1);
         let order = Ordering::Relaxed;
@@ -40,7 +45,7 @@ impl Drop for Slot {
     }
 }
 
-/// A bounded number of places, of which each address has a part at most, so that one machine cannot take them all.
+/// A limited number of slots, of which each address gets only a part, so that one machine cannot take them all.
 #[derive(Clone, Debug)]
 pub struct AddressSlots {
     all: Slots,
@@ -48,7 +53,7 @@ pub struct AddressSlots {
     taken: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
-/// A place of an address, until it is dropped.
+/// A slot occupied by an address, freed when dropped.
 #[derive(Debug)]
 pub struct AddressSlot {
     _slot: Slot,
@@ -57,7 +62,7 @@ pub struct AddressSlot {
 }
 
 impl AddressSlots {
-    /// Creates `all` free places, of which each address may have `most`.
+    /// Creates `all` free slots, of which each address may take `most`.
     pub fn new(all: usize, most: usize) -> AddressSlots {
         AddressSlots {
             all: Slots::new(all),
@@ -66,7 +71,7 @@ impl AddressSlots {
         }
     }
 
-    /// Takes a place for an address, if it may have one and one is free.
+    /// Takes a slot for an address, if it may have one more and one is free.
     pub fn take(&self, address: IpAddr) -> Option<AddressSlot> {
         let address = network(address);
         let mut taken = self.taken();
@@ -80,7 +85,7 @@ impl AddressSlots {
         })
     }
 
-    /// Takes a place for the connection of a proxy, which has clients of many addresses.
+    /// Takes a slot for a proxy's connection, which carries clients of many addresses.
     pub fn take_for_proxy(&self) -> Option<Slot> {
         self.all.take()
     }
@@ -91,7 +96,8 @@ impl AddressSlots {
     }
 }
 
-/// Returns the part of an address that one user has: of IPv6 the network of 64 bits, in which a machine has all addresses.
+/// Returns the part of an address that identifies one user: for IPv6 the /64 network, of which a machine has all
+/// addresses.
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),

@@ -1,29 +1,29 @@
-//! GTP's frame read anew: which lines are commands, and which bytes are a reply.
+//! An independent parser of GTP's framing: which lines are commands, and which bytes are a reply.
 
 /// The largest id (GTP 2 draft 2, section 2.11).
 const MAX_ID: u64 = (1 << 31) - 1;
 
-/// A command that wants a reply.
+/// A command that gets a reply.
 #[derive(Debug)]
 pub struct Request {
-    /// The number to repeat.
+    /// The id, which the reply repeats.
     pub id: Option<u64>,
-    /// The command's name.
+    /// The name of the command.
     pub name: String,
-    /// What follows it.
+    /// The rest of the line after the name.
     pub args: String,
-    /// Bytes sent with it and before it.
+    /// Number of bytes sent up to and including the command.
     pub end: usize,
 }
 
 impl Request {
-    /// Whether any other line ends it.
+    /// Whether any further line ends the command.
     pub fn yields(&self) -> bool {
         matches!(self.name.as_str(), "lz-analyze" | "kata-analyze")
             || self.name.ends_with("_cancellable")
     }
 
-    /// The arguments, one by one.
+    /// The arguments, split at blanks.
     pub fn words(&self) -> Vec<&str> {
         self.args
             .split(' ')
@@ -32,18 +32,17 @@ impl Request {
     }
 }
 
-/// One reply.
 #[derive(Debug)]
 pub struct Reply {
-    /// `=` and not `?`.
+    /// Whether the reply begins with `=` instead of `?`.
     pub is_success: bool,
-    /// The number behind the sign.
+    /// The id after the sign.
     pub id: Option<u64>,
     /// The rest, without the empty line.
     pub text: String,
 }
 
-/// The commands among the lines: those that hold more than blanks and a comment.
+/// Parses the commands: lines with more than blanks and a comment.
 pub fn requests(sent: &[u8]) -> Vec<Request> {
     let mut requests = Vec::new();
     let mut end = 0;
@@ -88,7 +87,7 @@ fn request(line: &str, end: usize) -> Option<Request> {
     })
 }
 
-/// Takes replies apart: a sign, an id and a text that ends with the first empty line.
+/// Splits replies: each is a sign, an id, and a text up to the first empty line.
 pub fn replies(heard: &[u8]) -> Result<Vec<Reply>, String> {
     let heard =
         str::from_utf8(heard).map_err(|error| format!("replies that are no text: {error}"))?;

@@ -1,11 +1,11 @@
-//! Conversations drawn from the engine's own table of commands: right, nearly right and wrong.
+//! Conversations drawn from the engine's own table of commands: correct, almost correct and wrong.
 
 use std::sync::LazyLock;
 
 use bolero::Driver;
 use tengen_play::Game;
 use tengen_play::games::with_game;
-use tengen_protocol::gtp::analyze;
+use tengen_protocol::gtp::analysis_grammar;
 use tengen_protocol::gtp::{GtpCommand, GtpGame};
 use tengen_protocol::usage::Usage;
 
@@ -14,7 +14,7 @@ use crate::conversation::stretch;
 use crate::dice::{Dice, NASTY, spoil};
 use crate::temporary;
 
-/// Commands that cost far more than others, drawn less often.
+/// Commands that cost far more than others and are drawn less often.
 const SLOW: [&str; 21] = [
     "kata-set-model",
     "final_score",
@@ -39,12 +39,12 @@ const SLOW: [&str; 21] = [
     "explain",
 ];
 
-/// Parts of lines that can name files, or take a search's bounds away: they are never spoiled.
+/// Words in lines that can name files or remove a search's limits. Such lines are not mutated.
 const GUARDED: [&str; 11] = [
     "limits", "perft", "param", "sgf", "ggf", "model", "vcf", "vct", "solve", "hint", "quit",
 ];
 
-/// Sides of boards, the small ones that make long games more often than others.
+/// Side lengths of boards; small ones, which allow long games, are more frequent.
 const SIDES: [&str; 14] = [
     "5", "5", "6", "7", "9", "9", "15", "19", "3", "2", "1", "25", "0", "26",
 ];
@@ -73,12 +73,12 @@ static ROWS: LazyLock<[Vec<Row>; Game::ALL.len()]> =
     LazyLock::new(|| Game::ALL.map(|game| with_game!(game, G => rows::<G>())));
 
 impl Grammar {
-    /// Conversations that begin with this game.
+    /// A grammar for conversations that begin with this game.
     pub fn new(game: Game) -> Grammar {
         Grammar { game, side: 9 }
     }
 
-    /// A conversation. Every search in it is bounded by a few nodes.
+    /// Draws a conversation. Every search in it is limited to a few nodes.
     pub fn conversation<D: Driver>(mut self, dice: &mut Dice<'_, D>) -> Vec<u8> {
         let first = self.game;
         let mut text = Vec::new();
@@ -88,19 +88,19 @@ impl Grammar {
         text.extend(self.bounds(dice).bytes());
         self.game(dice, &mut text);
         for _ in 1..stretch() {
-            // Games of their own, so that files that were loaded and full boards do not last.
+            // Separate games, so that loaded files and full boards do not last.
             self = Grammar::new(first);
             text.extend(format!("set_game {}\n{}", first.name(), self.bounds(dice)).bytes());
             self.game(dice, &mut text);
         }
         if dice.once_in(8) {
-            // Behind a search that has just begun, it waits or acts at once.
+            // After a search that has just begun, it waits or acts at once.
             text.extend(b"stop\n");
         }
         text
     }
 
-    /// Adds the lines of a game, most often on a small board.
+    /// Adds the lines of a game, usually on a small board.
     fn game<D: Driver>(&mut self, dice: &mut Dice<'_, D>, text: &mut Vec<u8>) {
         if self.game != Game::Reversi && !dice.once_in(8) {
             self.side = 3 + dice.below(7);
@@ -112,7 +112,7 @@ impl Grammar {
         }
     }
 
-    /// Adds a line, with or without an id, blanks, comments and an end of another kind.
+    /// Adds a line, with or without an id, blanks, comments and different line ends.
     fn send<D: Driver>(&self, dice: &mut Dice<'_, D>, line: String, text: &mut Vec<u8>) {
         for (at, line) in line.split('\n').enumerate() {
             let mut bytes = line.as_bytes().to_vec();
@@ -161,7 +161,7 @@ impl Grammar {
         }
     }
 
-    /// A command of the table, all of them alike.
+    /// Draws a command of the table, slow ones less often.
     fn command<D: Driver>(&mut self, dice: &mut Dice<'_, D>) -> String {
         let rows = &ROWS[self.game as usize];
         let mut row = dice.pick(rows);
@@ -202,7 +202,7 @@ impl Grammar {
         format!("limits none nodes {}\n", dice.pick(&[4, 1, 2, 8, 20, 0]))
     }
 
-    /// Bounds of all kinds; whatever they are, the nodes are bounded in the end.
+    /// Draws limits of all kinds. The number of nodes stays limited in any case.
     fn bounds_in_words<D: Driver>(&mut self, dice: &mut Dice<'_, D>) -> String {
         let kind = *dice.pick(&["seconds", "visits", "depth", "nodes", "none", "x"]);
         let number = *dice.pick(&NASTY);
@@ -258,7 +258,7 @@ impl Grammar {
         format!("{line}\nkata-get-params\n{}", self.bounds(dice).trim_end())
     }
 
-    /// A value, by the name that usages give it; now and then a wrong one.
+    /// Draws a value for a name that appears in usages, sometimes a wrong one.
     fn value<D: Driver>(&mut self, dice: &mut Dice<'_, D>, name: &str) -> String {
         let is_wrong = dice.once_in(24);
         match name {
@@ -309,7 +309,7 @@ impl Grammar {
             .to_owned(),
             "BOOLEAN" => (*dice.pick(&["true", "false"])).to_owned(),
             "FIELD" => {
-                let field = dice.pick(&analyze::FIELDS);
+                let field = dice.pick(&analysis_grammar::FIELDS);
                 field.name.to_owned()
             }
             "OPTION" => self.option(dice),
@@ -366,7 +366,7 @@ impl Grammar {
     }
 }
 
-/// Whether a line is of a kind that must stay as the grammar has made it. Control characters are no obstacle to GTP.
+/// Whether a line must stay as the grammar made it. GTP ignores control characters.
 fn is_guarded(line: &[u8]) -> bool {
     let text: String = String::from_utf8_lossy(line)
         .chars()

@@ -21,15 +21,15 @@ use framing::{Reply, Request};
 use grammar::Grammar;
 use referee::Referee;
 
-/// Beyond tables of one megabyte: boards, histories and the replies to a long conversation.
+/// Room beyond the tables of one megabyte: for boards, histories and the replies to a long conversation.
 const MOST_MEMORY: usize = 96 << 20;
 
-/// What is asked behind every conversation that has not ended with `quit`, so that the position is compared.
+/// Commands after every conversation that has not ended with `quit`, so that the position is compared.
 const PROBES: &str = "\ngogui-rules_board\ngogui-rules_side_to_move\nshowboard\n";
 
 static OWN: LazyLock<Arc<Network>> = LazyLock::new(|| Arc::new(Network::builtin()));
 
-/// Has a conversation that begins with `game`, and checks every reply.
+/// Holds a conversation that begins with `game`, and checks every reply.
 fn check(input: &[u8], options: Options) {
     let mut sent = input.to_vec();
     sent.extend(PROBES.bytes());
@@ -70,7 +70,7 @@ fn check(input: &[u8], options: Options) {
     }
 }
 
-/// What holds for every reply.
+/// Checks properties of every reply.
 fn check_reply(request: &Request, reply: &Reply) -> Result<(), String> {
     if request.id != reply.id {
         return Err(format!(
@@ -89,8 +89,8 @@ fn check_reply(request: &Request, reply: &Reply) -> Result<(), String> {
     Ok(())
 }
 
-/// A client that waits for each reply before it goes on, if the conversation begins with a comment that says so. It does
-/// not wait for analyses, which go on until another line comes.
+/// Returns a client. It waits for each reply before it continues if the conversation begins with a comment that says
+/// so. It does not wait for analyses, which go on until another line arrives.
 fn client(sent: &[u8], requests: &[Request]) -> Client {
     if !sent.starts_with(b"#patient") {
         return Client::hasty(sent);

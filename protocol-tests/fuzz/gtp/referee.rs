@@ -1,4 +1,4 @@
-//! Follows a conversation with models of the games and compares what the replies say of the position.
+//! Follows a conversation with models of the games and compares replies about the position.
 
 use tengen_engine::game::Color;
 use tengen_play::Game as Kind;
@@ -9,12 +9,12 @@ use crate::models::gomoku::{Gomoku, RULES};
 use crate::models::reversi::Reversi;
 use crate::models::{Game, Model, Point, Verdict};
 
-/// The position as it has to be.
+/// The expected position.
 pub enum Referee {
     Go(Game<Go>),
     Gomoku(Game<Gomoku>),
     Reversi(Game<Reversi>),
-    /// A file has been loaded; what is in it, others check. Known again once a board is set up.
+    /// Unknown because a file was loaded, which other targets check. Known again once a board is set up.
     Unknown(Kind, Option<Rules>),
 }
 
@@ -33,7 +33,7 @@ impl Referee {
         }
     }
 
-    /// Checks a reply and goes on to the position after it.
+    /// Checks a reply and advances to the position after it.
     pub fn check(&mut self, request: &Request, reply: &Reply) -> Judged {
         if request.name == "set_game" && reply.is_success {
             let kind = Kind::named(request.args.trim()).ok_or("a game that nobody knows")?;
@@ -50,7 +50,7 @@ impl Referee {
         }
         match self {
             Referee::Go(game) => {
-                hear_rules(game, request, reply)?;
+                check_rules(game, request, reply)?;
                 follow(game, request, reply)
             }
             Referee::Gomoku(game) => follow(game, request, reply),
@@ -69,7 +69,7 @@ impl Referee {
         }
     }
 
-    /// The position that a command has set up, if it was one that does so.
+    /// The position that a command has set up, if it has.
     fn begun(&self, request: &Request, reply: &Reply) -> Result<Option<Referee>, String> {
         if !reply.is_success {
             return Ok(None);
@@ -207,7 +207,7 @@ fn begun_gomoku(
     }
 }
 
-/// The stones of `set_position` on an empty board.
+/// Applies `set_position` to an empty board.
 fn placed(mut rows: Vec<Vec<char>>, request: &Request) -> Result<Vec<Vec<char>>, String> {
     for pair in request.words().chunks(2) {
         let (color, point) = colored(pair).ok_or("stones that are none")?;
@@ -232,7 +232,7 @@ fn put(rows: &mut [Vec<char>], (column, row): Point, letter: char) -> Judged {
     Ok(())
 }
 
-/// Reversi's position as text: 64 squares from a1 to h8, and the side to move.
+/// Parses a Reversi position: 64 squares from a1 to h8, and the side to move.
 fn squares(text: &str) -> Result<Reversi, String> {
     let (squares, side) = text
         .rsplit_once(' ')
@@ -258,8 +258,8 @@ fn squares(text: &str) -> Result<Reversi, String> {
     ))
 }
 
-/// Takes the rules from what `kata-get-rules` says; after a change they are unknown until then.
-fn hear_rules(game: &mut Game<Go>, request: &Request, reply: &Reply) -> Judged {
+/// Takes the rules from the reply to `kata-get-rules`. After a change they are unknown until then.
+fn check_rules(game: &mut Game<Go>, request: &Request, reply: &Reply) -> Judged {
     if !reply.is_success {
         return Ok(());
     }
@@ -287,11 +287,11 @@ fn hear_rules(game: &mut Game<Go>, request: &Request, reply: &Reply) -> Judged {
     Ok(())
 }
 
-/// Checks what every game's commands say, and plays what they play.
+/// Checks the replies to the commands of every game, and plays their moves.
 fn follow<M: Model>(game: &mut Game<M>, request: &Request, reply: &Reply) -> Judged {
     let words = request.words();
     match request.name.as_str() {
-        // What follows the arguments of a command of GTP 2 is superfluous.
+        // GTP 2 ignores further arguments of its commands.
         "play" => played(game, colored(words.get(..2).unwrap_or_default()), reply),
         "black" => played(game, one_side(Color::Black, &words), reply),
         "white" => played(game, one_side(Color::White, &words), reply),
@@ -348,7 +348,7 @@ fn follow<M: Model>(game: &mut Game<M>, request: &Request, reply: &Reply) -> Jud
     }
 }
 
-/// What a search has found has to be legal, and is played if the command says so.
+/// The result of a search has to be legal. It is played if the command does so.
 fn found<M: Model>(game: &mut Game<M>, words: &[&str], text: &str, is_played: bool) -> Judged {
     let last = text.lines().next_back().unwrap_or_default();
     let mv = last.trim_start_matches("play ");
@@ -366,7 +366,7 @@ fn found<M: Model>(game: &mut Game<M>, words: &[&str], text: &str, is_played: bo
     Ok(())
 }
 
-/// The side that a search is for: a color that does not belong to moves to avoid or to allow.
+/// The side that a search is for: a color that does not belong to a list of moves to avoid or allow.
 fn mover(words: &[&str]) -> Option<Color> {
     let mut found = None;
     let mut words = words.iter();
@@ -379,7 +379,7 @@ fn mover(words: &[&str]) -> Option<Color> {
     found
 }
 
-/// A move of one side, if the words are a vertex and no more.
+/// A move of one side, if the words are exactly one vertex.
 fn one_side(color: Color, words: &[&str]) -> Option<(Color, Option<Point>)> {
     match words {
         [word] => Some((color, vertex(word)?)),
@@ -463,7 +463,7 @@ fn agree<M: Model>(game: &Game<M>, color: Color, point: Option<Point>, is_legal:
     }
 }
 
-/// Compares with `gogui-rules_board`, whose first row has the highest number.
+/// Compares with `gogui-rules_board`, where the first row has the highest number.
 fn compare(model: &impl Model, said: &str) -> Judged {
     let expected: Vec<String> = model
         .rows()
@@ -494,7 +494,7 @@ fn color(word: &str) -> Option<Color> {
     }
 }
 
-/// A vertex, a pass as `Some(None)`.
+/// Parses a vertex; a pass is `Some(None)`.
 fn vertex(word: &str) -> Option<Option<Point>> {
     let word = word.to_ascii_uppercase();
     if word == "PASS" {

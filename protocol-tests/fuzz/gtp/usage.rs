@@ -5,7 +5,7 @@ use tengen_protocol::usage::{Usage, UsagePart};
 
 use crate::dice::Dice;
 
-/// Draws arguments; `value` makes one of a value's name.
+/// Draws arguments; `value` draws a value by its name.
 pub fn draw<D: Driver>(
     usage: &Usage,
     dice: &mut Dice<'_, D>,

@@ -1,4 +1,4 @@
-//! Go: chains by flood fill, every former position kept as it was.
+//! Go: chains by flood fill, and a copy of every former position.
 
 use std::collections::BTreeSet;
 
@@ -6,27 +6,27 @@ use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 
-/// Which former positions may not come again.
+/// Former positions that may not be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ko {
-    /// The one that a single stone's capture made, at once.
+    /// The one before the capture of a single stone, immediately.
     Simple,
-    /// Any.
+    /// Any position.
     Positional,
-    /// Any with the same side to move.
+    /// Any position with the same side to move.
     Situational,
 }
 
-/// The rules that decide what is legal.
+/// The rules that decide which moves are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Repetition.
+    /// The rule on repetition.
     pub ko: Ko,
     /// Whether a chain of several stones may take its own last liberty.
     pub suicide: bool,
 }
 
-/// What a program begins with.
+/// The default rules of the program.
 pub const USUAL_RULES: Rules = Rules {
     ko: Ko::Positional,
     suicide: false,
@@ -34,20 +34,19 @@ pub const USUAL_RULES: Rules = Rules {
 
 type Rows = Vec<Vec<char>>;
 
-/// A position, and those before it.
+/// A position and its predecessors.
 #[derive(Clone)]
 pub struct Go {
     rows: Rows,
     to_move: Color,
-    /// Nothing while nobody has said what they are.
+    /// `None` while the rules are unknown.
     rules: Option<Rules>,
     past: Vec<(Rows, Color)>,
-    /// Who may not play where.
+    /// The point barred by a ko, and the side that may not play there.
     barred: Option<(Color, Point)>,
 }
 
 impl Go {
-    /// An empty board.
     pub fn new(width: usize, height: usize, rules: Option<Rules>) -> Go {
         Go::set_up(vec![vec!['.'; width]; height], Color::Black, rules)
     }
@@ -68,7 +67,7 @@ impl Go {
         self.rules
     }
 
-    /// Goes by other rules from now on; nothing for rules that nobody has told yet.
+    /// Changes the rules; `None` for unknown ones.
     pub fn set_rules(&mut self, rules: Option<Rules>) {
         self.rules = rules;
     }
@@ -91,7 +90,7 @@ impl Go {
             .collect()
     }
 
-    /// The stones connected with the one on a point, and their liberties.
+    /// The chain that includes the stone on a point, and its liberties.
     fn chain(&self, point: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
         let (mut stones, mut liberties) = (BTreeSet::new(), BTreeSet::new());
         let mut open = vec![point];
@@ -111,7 +110,7 @@ impl Go {
         }
     }
 
-    /// The position after a stone on an empty point, and the stones of the other and of the own side that leave it.
+    /// The position after a stone on an empty point, and the opponent's and own stones removed by it.
     fn with_stone(&self, color: Color, point: Point) -> (Go, BTreeSet<Point>, BTreeSet<Point>) {
         let mut after = self.clone();
         after.rows[point.1 - 1][point.0] = letter(color);

@@ -4,7 +4,6 @@ use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 
-/// A position.
 #[derive(Clone)]
 pub struct Gomoku {
     rows: Vec<Vec<char>>,
@@ -12,11 +11,10 @@ pub struct Gomoku {
     rule: &'static str,
 }
 
-/// The rules by their names.
+/// The names of the rules.
 pub const RULES: [&str; 5] = ["freestyle", "standard", "renju", "caro", "exact-caro"];
 
 impl Gomoku {
-    /// An empty board.
     pub fn new(width: usize, height: usize, rule: &'static str) -> Gomoku {
         Gomoku {
             rows: vec![vec!['.'; width]; height],
@@ -39,7 +37,7 @@ impl Gomoku {
         self.rule
     }
 
-    /// Whether the game has ended with a row.
+    /// Whether a winning row ends the game.
     pub fn is_won(&self) -> bool {
         let ways = [(1, 0), (0, 1), (1, 1), (1, -1)];
         self.points()
@@ -47,7 +45,7 @@ impl Gomoku {
             .any(|point| ways.iter().any(|&way| self.wins(point, way)))
     }
 
-    /// Whether a row begins at a point, goes this way, and wins.
+    /// Whether a row that begins at a point in this direction wins.
     fn wins(&self, start: Point, (x, y): (isize, isize)) -> bool {
         let stone = self.at(start);
         let color = match stone {
@@ -92,7 +90,7 @@ impl Model for Gomoku {
         if !is_empty || self.is_won() {
             Verdict::Illegal
         } else if self.rule == "renju" && color == Color::Black {
-            // Threes and fours that are forbidden have a labeled set of their own.
+            // Forbidden threes and fours are covered by a separate labeled set.
             Verdict::Unknown
         } else {
             Verdict::Legal

@@ -1,6 +1,6 @@
-//! The games' rules written slowly and obviously, to compare positions with.
+//! Slow, obvious implementations of the games' rules, to compare positions with.
 //!
-//! Points are a column from the left, from 0, and the number of the row as GTP has it, from 1.
+//! Points are a column, from 0 at the left, and a row number as in GTP, from 1.
 
 pub mod go;
 pub mod gomoku;
@@ -8,40 +8,38 @@ pub mod reversi;
 
 use tengen_engine::game::Color;
 
-/// A column from 0 and a row's number from 1.
+/// A column from 0 and a row number from 1.
 pub type Point = (usize, usize);
 
-/// What a model thinks of a move.
+/// A model's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It may be played.
     Legal,
-    /// It may not.
     Illegal,
-    /// The model does not know this rule.
+    /// The model does not implement this rule.
     Unknown,
 }
 
 /// The rules of a game and a position.
 pub trait Model: Clone {
-    /// The squares, a row a vector, row 1 first: `X` black, `O` white, `.` empty.
+    /// The squares, a vector per row, row 1 first: `X` is black, `O` white, `.` empty.
     fn rows(&self) -> &[Vec<char>];
 
-    /// Whose turn it is.
+    /// The side to move.
     fn to_move(&self) -> Color;
 
     /// Whether `color` may play at `point`, or pass.
     fn judge(&self, color: Color, point: Option<Point>) -> Verdict;
 
-    /// Plays a move that is legal.
+    /// Plays a legal move.
     fn play(&mut self, color: Color, point: Option<Point>);
 
-    /// What stands on a point; nothing beyond the board.
+    /// The square at a point; `None` off the board.
     fn at(&self, (column, row): Point) -> Option<char> {
         self.rows().get(row.checked_sub(1)?)?.get(column).copied()
     }
 
-    /// The point that lies some columns and rows from another, if the board has it.
+    /// The point at this distance from another, if it is on the board.
     fn step(&self, (column, row): Point, columns: isize, rows: isize) -> Option<Point> {
         let point = (
             column.checked_add_signed(columns)?,
@@ -67,7 +65,7 @@ pub fn letter(color: Color) -> char {
     }
 }
 
-/// A game with its past: undo plays everything else again.
+/// A game with its history. An undo replays the remaining moves.
 #[derive(Clone)]
 pub struct Game<M> {
     start: M,
@@ -78,7 +76,7 @@ pub struct Game<M> {
 }
 
 impl<M: Model> Game<M> {
-    /// A game that begins here.
+    /// A game that begins at `start`.
     pub fn new(start: M) -> Self {
         Game {
             now: start.clone(),
@@ -88,12 +86,10 @@ impl<M: Model> Game<M> {
         }
     }
 
-    /// The position.
     pub fn now(&self) -> &M {
         &self.now
     }
 
-    /// How many moves have been played.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
@@ -115,7 +111,6 @@ impl<M: Model> Game<M> {
         Some(self.len() - self.trials.last()?)
     }
 
-    /// Takes moves back.
     pub fn undo(&mut self, count: usize) {
         self.moves.truncate(self.moves.len() - count);
         let left = self.moves.len();
@@ -126,7 +121,7 @@ impl<M: Model> Game<M> {
         }
     }
 
-    /// Changes what is no matter of moves, from the start to now.
+    /// Applies a change that is independent of moves to both the start and the current position.
     pub fn adjust(&mut self, change: impl Fn(&mut M)) {
         change(&mut self.start);
         change(&mut self.now);

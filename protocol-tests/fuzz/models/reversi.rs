@@ -1,10 +1,9 @@
-//! Reversi: discs flipped by walking from the new one in every direction.
+//! Reversi: discs are flipped by walking from the new one in every direction.
 
 use tengen_engine::game::Color;
 
 use super::{Model, Point, Verdict, letter};
 
-/// A position.
 #[derive(Clone)]
 pub struct Reversi {
     rows: Vec<Vec<char>>,
@@ -65,12 +64,12 @@ impl Reversi {
             .any(|point| self.places(color, point))
     }
 
-    /// Whether nobody can move.
+    /// Whether neither side can move.
     pub fn is_over(&self) -> bool {
         !Color::BOTH.into_iter().any(|color| self.can_move(color))
     }
 
-    /// Whether `color` has the move: because it is its turn, or because the other side has to pass.
+    /// Whether `color` can move: because it is its turn, or because the other side has to pass.
     fn has_turn(&self, color: Color) -> bool {
         color == self.to_move || !self.can_move(self.to_move) && self.can_move(color)
     }

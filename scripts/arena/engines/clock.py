@@ -1,4 +1,4 @@
-"""What a side may spend on its moves."""
+"""Limits of a side's moves."""
 
 from dataclasses import dataclass
 from typing import Any, Optional
@@ -8,12 +8,12 @@ from arena.complaint import Complaint
 
 @dataclass(frozen=True)
 class Clock:
-    """A limit: `kind` says which of the other fields counts."""
+    """A limit; `kind` selects the field that counts."""
 
-    kind: str = "none"  # none, nodes, depth, time (seconds for each move) or clock (main time and increment)
+    kind: str = "none"  # none, nodes, depth, time (seconds per move) or clock (main time and increment)
     nodes: int = 0
     depth: int = 0
-    seconds: float = 0.0  # for each move
+    seconds: float = 0.0  # per move
     main: float = 0.0  # seconds for the game
     increment: float = 0.0  # seconds added after each move
 
@@ -35,7 +35,7 @@ class Clock:
         if clock is None or not 0 < clock.nodes + clock.depth + clock.seconds + clock.main < 1e18 \
                 or not 0 <= clock.increment < 1e9:
             wanted = "MAIN+INCREMENT in seconds" if key == "clock" else "a number above 0"
-            raise Complaint(f"{key}={value}: {wanted} was expected")
+            raise Complaint(f"{key}={value}: expected {wanted}")
         return clock
 
     @property
@@ -44,7 +44,7 @@ class Clock:
         return {"time": ("seconds",), "clock": ("main", "increment"), "none": ()}.get(self.kind, (self.kind,))
 
     def to_json(self) -> dict[str, Any]:
-        """The form that stands in a game's record."""
+        """The form used in a game's record."""
         return {"kind": self.kind, **{name: getattr(self, name) for name in self.fields}}
 
     def __str__(self) -> str:
@@ -62,11 +62,11 @@ class RunningClock:
 
     def __init__(self, clock: Clock, margin: float) -> None:
         self.clock = clock
-        self.margin = margin  # seconds beyond the time that are forgiven: pipes and scheduling
+        self.margin = margin  # tolerated seconds beyond the time, for pipes and scheduling
         self.left: Optional[float] = {"time": clock.seconds, "clock": clock.main}.get(clock.kind)
 
     def spend(self, seconds: float) -> bool:
-        """Takes a move's time off; whether the side is still in time."""
+        """Deducts a move's time. Returns whether the side is still in time."""
         if self.left is None:
             return True
         in_time = seconds <= self.left + self.margin

@@ -13,7 +13,7 @@ from arena.engines.settings import EngineSpec, Match
 from arena.engines.vertex import from_xy, to_xy
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "exact-caro": 9}  # INFO rule
-UNLIMITED = 2_147_483_647  # milliseconds of INFO time_left where nobody counts
+UNLIMITED = 2_147_483_647  # milliseconds of INFO time_left without a clock
 MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*$")
 
 
@@ -24,10 +24,10 @@ class GomocupPlayer(Player):
 
     def __init__(self, spec: EngineSpec, match: Match, log: Optional[Path]) -> None:
         if match.game != "gomoku" or match.rules not in RULES:
-            raise Complaint(f"{spec.name}: the Gomocup protocol knows gomoku alone, its rules are {', '.join(RULES)}")
+            raise Complaint(f"{spec.name}: the Gomocup protocol has only gomoku, with the rules {', '.join(RULES)}")
         super().__init__(spec, match, log)
-        self.stones: list[tuple[str, str]] = []  # color and x,y of what it was told or played
-        self.follows = False  # whether it knows all stones but the opponent's last
+        self.stones: list[tuple[str, str]] = []  # color and x,y of the stones it was sent or played
+        self.follows = False  # whether it knows all stones except the opponent's last
         self.is_fresh = True  # whether no game has begun since START
 
     def start(self) -> None:
@@ -38,7 +38,7 @@ class GomocupPlayer(Player):
         self.is_fresh = True
 
     def _refusal(self, command: str) -> str:
-        """What a brain says to a command that should be answered with OK; nothing if it is."""
+        """The reply to a command that should be answered with OK; empty if it is OK."""
         self.process.send(command)
         deadline = self.patience()
         while True:
@@ -49,7 +49,7 @@ class GomocupPlayer(Player):
                 return line
 
     def begin(self, seed: Optional[int] = None) -> None:
-        # The protocol leaves it to the brain whether it knows RESTART.
+        # RESTART is optional in the protocol.
         if not self.is_fresh and self._refusal("RESTART"):
             self.start()
         self.is_fresh = False
@@ -108,7 +108,7 @@ class GomocupPlayer(Player):
                 return came, int(move[1]), int(move[2])
             # MESSAGE, DEBUG and an UNKNOWN for one of our INFOs may come at any time.
             if line.upper().startswith("ERROR"):
-                raise EngineFault("illegal", f"a move was expected, it answered '{line.strip()}'")
+                raise EngineFault("illegal", f"expected a move, got '{line.strip()}'")
 
 
 def _milliseconds(seconds: float) -> int:

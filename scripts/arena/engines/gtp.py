@@ -13,7 +13,7 @@ from arena.engines.settings import EngineSpec, Match
 from arena.engines.vertex import spelled
 from arena.games import GAMES
 
-# The rules cgos, which other engines do not know by this name: for kata-set-rules, and the nearest for kgs-rules.
+# The rules cgos, a name unknown to other engines: for kata-set-rules, and the nearest for kgs-rules.
 KATAGO_RULES = {
     "cgos": '{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,'
             '"whiteHandicapBonus":"0","friendlyPassOk":false}'
@@ -22,14 +22,14 @@ KGS_RULES = {"cgos": "chinese"}
 
 
 def ask(process: Process, command: str, deadline: float) -> tuple[bool, str, float]:
-    """Whether a command succeeded, its reply, and when that was complete."""
+    """Sends a command. Returns whether it succeeded, its reply, and the time at which that was complete."""
     process.send(command)
     return read_reply(process, deadline)
 
 
 def read_reply(process: Process, deadline: float) -> tuple[bool, str, float]:
-    """Whether the next reply is a success, its text, and when it was complete."""
-    # Some engines talk to their user before they reply.
+    """Reads a reply. Returns whether it is a success, its text, and the time at which it was complete."""
+    # Some engines print messages before they reply.
     line = ""
     while not line.startswith(("=", "?")):
         came, line = process.read_line(deadline)
@@ -42,7 +42,7 @@ def read_reply(process: Process, deadline: float) -> tuple[bool, str, float]:
 
 
 class GtpPlayer(Player):
-    """An engine behind GTP. Commands that it does not list are not sent, unless nothing works without them."""
+    """An engine behind GTP. Commands that it does not list are not sent, unless they are indispensable."""
 
     farewell = "quit"
 
@@ -53,16 +53,16 @@ class GtpPlayer(Player):
     def start(self) -> None:
         self._list_commands()
         if "set_game" in self.commands:
-            self.obey(f"set_game {GAMES[self.match.game].gtp}")
-            # Each game has commands of its own.
+            self.execute(f"set_game {GAMES[self.match.game].gtp}")
+            # Each game has its own commands.
             self._list_commands()
 
     def _list_commands(self) -> None:
         understood, text, _ = ask(self.process, "list_commands", self.patience())
         self.commands = set(text.split()) if understood else set()
 
-    def obey(self, command: str) -> str:
-        """The reply to a command that has to work."""
+    def execute(self, command: str) -> str:
+        """The reply to a command that must succeed."""
         understood, text, _ = ask(self.process, command, self.patience())
         if not understood:
             raise EngineFault("crash", f"'{command}' was answered with '? {text}'")
@@ -71,47 +71,47 @@ class GtpPlayer(Player):
     def begin(self, seed: Optional[int] = None) -> None:
         width, height = self.match.size
         if width != height:
-            self.obey(f"rectangular_boardsize {width} {height}")
+            self.execute(f"rectangular_boardsize {width} {height}")
         elif GAMES[self.match.game].has_rules or "boardsize" in self.commands:
-            self.obey(f"boardsize {width}")
+            self.execute(f"boardsize {width}")
         self._set_rules()
-        self.obey("clear_board")
+        self.execute("clear_board")
         if seed is not None and "set_random_seed" in self.commands:
-            self.obey(f"set_random_seed {seed}")
+            self.execute(f"set_random_seed {seed}")
         if self.match.handicap:
-            self.obey(f"fixed_handicap {self.match.handicap}")
+            self.execute(f"fixed_handicap {self.match.handicap}")
         self._set_clock(self.spec.clock)
         for command in self.spec.init:
-            self.obey(command)
+            self.execute(command)
 
     def _set_rules(self) -> None:
         rules = self.match.rules
         if self.match.game == "go":
-            # Engines without such commands are told their rules on their command line.
+            # Engines without such commands get their rules on the command line.
             if "kata-set-rules" in self.commands:
-                self.obey(f"kata-set-rules {KATAGO_RULES.get(rules, rules)}")
+                self.execute(f"kata-set-rules {KATAGO_RULES.get(rules, rules)}")
             elif "kgs-rules" in self.commands:
                 with suppress(EngineFault):
-                    self.obey(f"kgs-rules {KGS_RULES.get(rules, rules)}")
-            self.obey(f"komi {self.match.komi:g}")
+                    self.execute(f"kgs-rules {KGS_RULES.get(rules, rules)}")
+            self.execute(f"komi {self.match.komi:g}")
         elif self.match.game == "gomoku" and "rule" in self.commands:
-            self.obey(f"rule {rules}")
+            self.execute(f"rule {rules}")
 
     def _set_clock(self, clock: Clock) -> None:
         if clock.kind in ("nodes", "depth"):
             if "limits" not in self.commands:
                 raise Complaint(
                     f"{self.spec.name} has no GTP command to limit {clock.kind}: "
-                    "give it a time, or clock=none and what it understands with init="
+                    "give it a time, or clock=none and its own commands with init="
                 )
-            self.obey(f"limits {clock}".replace("=", " "))
+            self.execute(f"limits {clock}".replace("=", " "))
         elif clock.kind == "time":
-            self.obey(f"time_settings 0 {clock.seconds:g} 1")
+            self.execute(f"time_settings 0 {clock.seconds:g} 1")
         elif clock.kind == "clock" and clock.increment and "kata-time_settings" in self.commands:
-            self.obey(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
+            self.execute(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
         elif clock.kind == "clock":
-            # GTP has no word for an increment; what time_left says before each move holds it.
-            self.obey(f"time_settings {clock.main:g} 0 0")
+            # GTP has no increment; time_left before each move includes it.
+            self.execute(f"time_settings {clock.main:g} 0 0")
 
     def tell(self, color: str, vertex: str) -> None:
         understood, text, _ = ask(self.process, f"play {color[0]} {vertex}", self.patience())
@@ -121,7 +121,7 @@ class GtpPlayer(Player):
     def choose(self, color: str, clock: RunningClock) -> tuple[str, float]:
         if clock.left is not None and "time_left" in self.commands:
             stones = 1 if clock.clock.kind == "time" else 0
-            self.obey(f"time_left {color[0]} {self._seconds(clock.left)} {stones}")
+            self.execute(f"time_left {color[0]} {self._seconds(clock.left)} {stones}")
         began = time.monotonic()
         understood, text, came = ask(self.process, f"genmove {color[0]}", self.deadline(clock))
         if not understood:
@@ -129,7 +129,7 @@ class GtpPlayer(Player):
         return spelled(text, self.match.game), came - began
 
     def _seconds(self, seconds: float) -> str:
-        """GTP's time_left has whole seconds; only engines known to take fractions get them."""
+        """Formats seconds for time_left, which GTP defines as whole; only engines known to take fractions get them."""
         if "limits" in self.commands or "kata-time_settings" in self.commands:
             return f"{seconds:.3f}"
         return str(int(seconds))

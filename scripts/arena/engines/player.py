@@ -1,4 +1,4 @@
-"""What a game asks of an engine, whatever protocol it speaks."""
+"""The interface of an engine in a game, independent of its protocol."""
 
 import abc
 import time
@@ -10,11 +10,11 @@ from arena.engines.clock import RunningClock
 from arena.engines.process import EngineFault, Process
 from arena.engines.settings import EngineSpec, Match
 
-PARTING = 1.0  # seconds that a dismissed engine may take to end
+PARTING = 1.0  # seconds until a dismissed engine that has not ended is killed
 
 
 class Player(abc.ABC):
-    """An engine's process in a match. Everything it does wrong is raised as EngineFault."""
+    """An engine's process in a match. All its faults are raised as EngineFault."""
 
     farewell: str  # the command that ends it
 
@@ -24,32 +24,32 @@ class Player(abc.ABC):
         self.process = Process(spec.command, spec.directory, log)
 
     def patience(self) -> float:
-        """The time by which an answer that costs no thought has to be there."""
+        """The deadline of a reply that needs no search."""
         return time.monotonic() + self.match.patience
 
     def deadline(self, clock: RunningClock) -> float:
-        """The time by which a move has to be there, early or late."""
+        """The time after which an engine that has not moved counts as hung."""
         return self.patience() + (clock.left or 0.0)
 
     @abc.abstractmethod
     def start(self) -> None:
-        """Makes itself acquainted with the process, once and before everything else."""
+        """Queries the new process's abilities, once and before everything else."""
 
     @abc.abstractmethod
     def begin(self, seed: Optional[int] = None) -> None:
-        """Sets up a game, all settings and handicap stones included. `seed` is that of the engine's random choices,
-        where it takes one; None leaves it alone."""
+        """Sets up a game with all settings and handicap stones. `seed` is the engine's random seed, if it takes
+        one; None leaves it unchanged."""
 
     @abc.abstractmethod
     def tell(self, color: str, vertex: str) -> None:
-        """A move was played: an opening's, or the opponent's. `color` is black or white."""
+        """Reports a move of the opening or the opponent. `color` is black or white."""
 
     @abc.abstractmethod
     def choose(self, color: str, clock: RunningClock) -> tuple[str, float]:
-        """The engine's move, pass and resign included, and the seconds that it took."""
+        """Asks for a move. Returns it, pass and resign included, and the seconds it took."""
 
     def dismiss(self) -> None:
-        """Ends the process, politely at first."""
+        """Asks the process to end, and kills it if it does not."""
         with suppress(EngineFault):
             self.process.send(self.farewell)
             self.process.wait(time.monotonic() + PARTING)

@@ -1,4 +1,4 @@
-"""A running engine: lines in, lines out, and no wait that can't end."""
+"""A running engine: lines in and out, with a deadline for every wait."""
 
 import os
 import queue
@@ -13,12 +13,12 @@ from typing import IO, Optional
 
 from arena.complaint import Complaint
 
-LONGEST_LINE = 1 << 20  # bytes; what is longer comes in pieces
-MOST_WAITING = 10_000  # lines that an engine may be ahead of us before it has to wait
+LONGEST_LINE = 1 << 20  # bytes; longer lines come in pieces
+MOST_WAITING = 10_000  # most unread lines before the engine has to wait
 
 
 class EngineFault(Exception):
-    """The engine did what it must not do; `kind` is one of the record's FAULTS, the text a sentence."""
+    """A fault of the engine; `kind` is one of the record's FAULTS, the text a sentence."""
 
     def __init__(self, kind: str, note: str) -> None:
         super().__init__(note)
@@ -26,7 +26,7 @@ class EngineFault(Exception):
 
 
 class Process:
-    """An engine's process. What it writes to stderr goes to `log`, or nowhere."""
+    """An engine's process. Its stderr goes to `log`, or nowhere."""
 
     def __init__(self, command: str, directory: Optional[str] = None, log: Optional[Path] = None) -> None:
         self.command = command
@@ -38,7 +38,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=directory,
-                # A group of its own: a script's children die with it, and Ctrl-C reaches us alone.
+                # A separate group: a script's children die with it, and Ctrl-C reaches only this process.
                 start_new_session=True,
             )
         except OSError as error:
@@ -46,7 +46,7 @@ class Process:
         finally:
             if log:
                 errors.close()
-        # Each line with the time at which it came; None for the end.
+        # Each line with its arrival time; None for the end.
         self._lines: queue.Queue[Optional[tuple[float, str]]] = queue.Queue(MOST_WAITING)
         self._is_killed = False
         threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
@@ -58,7 +58,7 @@ class Process:
         self._put(None)
 
     def _put(self, line: Optional[tuple[float, str]]) -> None:
-        # Nobody reads what a killed engine has said, so there may never be room.
+        # After a kill no one reads the lines, so there may never be room.
         while not self._is_killed:
             with suppress(queue.Full):
                 return self._lines.put(line, timeout=0.5)
@@ -67,11 +67,11 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process's ID."""
         return self._process.pid
 
     def send(self, text: str) -> None:
-        """Writes a line, or several. Every engine reads on before it answers, so a pipe never fills up here."""
+        """Writes one or more lines. Every engine keeps reading before it answers, so the pipe never fills up."""
         try:
             self._process.stdin.write(text.encode() + b"\n")
             self._process.stdin.flush()
@@ -79,12 +79,12 @@ class Process:
             raise EngineFault("crash", self._ending()) from error
 
     def read_line(self, deadline: float) -> tuple[float, str]:
-        """The next line and when it came; both times are `time.monotonic`'s. An engine that is silent until
+        """The next line and its arrival time; both times are `time.monotonic`'s. An engine that is silent until
         the deadline is killed."""
         left = deadline - time.monotonic()
         try:
             if left <= 0:
-                # It may be talking all the time.
+                # It may be writing all the time.
                 raise queue.Empty
             line = self._lines.get(timeout=left)
         except queue.Empty:
@@ -114,7 +114,7 @@ class Process:
             raise EngineFault("hang", "it did not end") from None
 
     def rest(self, deadline: float) -> list[str]:
-        """What a process that has ended said before it did."""
+        """The last lines of a process that has ended."""
         lines: list[str] = []
         with suppress(EngineFault):
             while True:
@@ -122,22 +122,22 @@ class Process:
         return lines
 
     def kill(self) -> None:
-        """Ends the process and its children now; harmless if they have ended."""
+        """Kills the process and its children; harmless if they have ended."""
         self._is_killed = True
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
-        # Killed processes are gone in no time, unless they hang in the kernel; nobody waits for those.
+        # Killed processes end at once, unless they hang in the kernel; do not wait for those.
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=5)
-        # A thread that is just writing or closing has the stream in a state that Python calls a ValueError.
+        # Python raises ValueError if another thread is writing to the stream or closing it.
         with suppress(OSError, ValueError):
             self._process.stdin.close()
 
     def resident(self) -> Optional[float]:
-        """Resident memory in MiB, or None where nobody tells."""
+        """Resident memory in MiB, or None if the system does not report it."""
         with suppress(OSError), open(f"/proc/{self.pid}/status", encoding="ascii") as status:
             for line in status:
                 if line.startswith("VmRSS:"):
@@ -155,14 +155,14 @@ class Process:
 
 
 def split(command: str) -> list[str]:
-    """The words of a command line as a shell would have them."""
+    """The words of a command line, split like a shell does."""
     try:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:
         raise Complaint(f"command '{command}': {error}") from error
     if not words:
         raise Complaint("a command line is empty")
-    # A program beside us is meant, not one on the path: Popen would look for it in `directory`.
+    # A relative path is meant from here: Popen would search for it in `directory`.
     if os.sep in words[0] and Path(words[0]).exists():
         words[0] = str(Path(words[0]).resolve())
     return words

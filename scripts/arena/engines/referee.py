@@ -1,4 +1,4 @@
-"""The judge of a match: a tengen process that knows the rules of all games and does not think."""
+"""The judge of a match: a tengen process that knows the rules of all games and does not search."""
 
 import os
 import shlex
@@ -16,11 +16,11 @@ from arena.games import GAMES
 
 
 class RefereeFailure(Exception):
-    """The referee is of no use any more; the text is a sentence."""
+    """The referee can no longer be used; the text is a sentence."""
 
 
 class IllegalOpening(RefereeFailure):
-    """No game can begin like this."""
+    """An opening that no game can have."""
 
 
 class Referee:
@@ -42,22 +42,23 @@ class Referee:
 
     def _set_up(self) -> None:
         width, height = self.match.size
-        self._obey(f"set_game {GAMES[self.match.game].gtp}")
-        self._obey(f"rectangular_boardsize {width} {height}")
+        self._execute(f"set_game {GAMES[self.match.game].gtp}")
+        self._execute(f"rectangular_boardsize {width} {height}")
         if self.match.game == "go":
-            self._obey(f"kata-set-rules {self.match.rules}")
-            self._obey(f"komi {self.match.komi:g}")
+            self._execute(f"kata-set-rules {self.match.rules}")
+            self._execute(f"komi {self.match.komi:g}")
             self._set_handicap()
         elif self.match.game == "gomoku":
-            self._obey(f"rule {self.match.rules}")
+            self._execute(f"rule {self.match.rules}")
 
     def _set_handicap(self) -> None:
         if self.match.handicap:
-            self.handicap = self._obey(f"fixed_handicap {self.match.handicap}").split()
+            self.handicap = self._execute(f"fixed_handicap {self.match.handicap}").split()
 
     def begin(self, opening: list[str]) -> None:
-        """Begins a game with the match's handicap stones and these moves; IllegalOpening says why none can."""
-        self._obey("clear_board")
+        """Begins a game with the match's handicap stones and these moves. Raises IllegalOpening with the reason if that
+        is impossible."""
+        self._execute("clear_board")
         self._set_handicap()
         self.passes = 0
         for ply, vertex in enumerate(opening):
@@ -67,7 +68,7 @@ class Referee:
             raise IllegalOpening("the game is over after it")
 
     def play(self, color: str, vertex: str) -> bool:
-        """Plays a move if it is legal, and says whether it was."""
+        """Plays a move if it is legal. Returns whether it was."""
         understood, _ = self._ask(f"play {color[0]} {vertex}")
         if understood:
             self.passes = self.passes + 1 if vertex == "pass" else 0
@@ -77,21 +78,21 @@ class Referee:
         """Whether the rules have ended the game."""
         if self.match.game == "go":
             return self.passes >= 2
-        return not self._obey("gogui-rules_legal_moves")
+        return not self._execute("gogui-rules_legal_moves")
 
     def result(self) -> str:
-        """The result of a game that is over: B+3.5, W+2 or 0."""
-        return self._obey("final_score")
+        """The result of a finished game: B+3.5, W+2 or 0."""
+        return self._execute("final_score")
 
     def all_legal(self, color: str) -> list[str]:
         """All moves of a side, as records spell them."""
-        return [spelled(vertex, self.match.game) for vertex in self._obey(f"all_legal {color[0]}").split()]
+        return [spelled(vertex, self.match.game) for vertex in self._execute(f"all_legal {color[0]}").split()]
 
     def close(self) -> None:
         """Ends the process."""
         self.process.kill()
 
-    def _obey(self, command: str) -> str:
+    def _execute(self, command: str) -> str:
         understood, text = self._ask(command)
         if not understood:
             raise RefereeFailure(f"the referee answered '{command}' with '? {text}'")
@@ -110,13 +111,13 @@ def _failure(fault: EngineFault) -> RefereeFailure:
 
 
 def color_of(ply: int) -> str:
-    """Whose move it is: sides take turns in every game here, forced passes included. Handicap stones are
-    ply 0 together."""
+    """The side to move: sides alternate in every game here, forced passes included. All handicap stones together are
+    ply 0."""
     return "white" if ply % 2 else "black"
 
 
 def find_referee(given: Optional[str]) -> str:
-    """The command line of the referee: the given one, $TENGEN, the release build beside the scripts, or
+    """The command line of the referee: the given one, $TENGEN, the release build of this repository, or
     tengen on the path."""
     if given:
         return given

@@ -18,11 +18,11 @@ LEAST_STEP = 20.0  # Elo: each anchor was made to be stronger than the one below
 
 @dataclass(frozen=True)
 class Step:
-    """An engine on the ladder and its distance from the one below."""
+    """An engine on the ladder and its distance from the next weaker one."""
 
     name: str
     elo: float  # above the weakest anchor
-    step: Optional[Estimate]  # None where the two have not met
+    step: Optional[Estimate]  # None if the two have not met
     games: int
 
 
@@ -35,8 +35,8 @@ class Fit:
 
     @classmethod
     def of(cls, plan: Plan, before: list[int]) -> Fit:
-        """The fit of all games in the plan's folder. Where the weakest anchor has no game, the weakest one that has keeps its
-        rating of `before`."""
+        """The fit of all games in the plan's folder. If the weakest anchor has no games, the weakest one with games keeps its
+        rating in `before`."""
         names = [anchor_name(number) for number in range(plan.count)] + [FULL]
         records = plan.records()
         players = {name for met in pairings(records) for name in (met.first, met.second)}
@@ -57,7 +57,7 @@ class Fit:
         return cls(ladder, rivals)
 
     def text(self) -> str:
-        """A table."""
+        """The fit as a table."""
         lines = [f"{'':10} {'Elo':>6} {'step':>6} {'95 %':>14} {'games':>6}"]
         for step in self.ladder:
             measured = f"{'':>6} {'':>14} {'':>6}"
@@ -76,14 +76,14 @@ def step_of(met: Pairing) -> Estimate:
 
 
 def interval(step: Optional[Estimate]) -> int:
-    """Half the width of the 95 % interval in Elo; 0 where nothing was measured or one side has won everything."""
+    """Half the width of the 95% interval in Elo; 0 if nothing was measured or one side has won everything."""
     if step is None or not (math.isfinite(step.low) and math.isfinite(step.high)):
         return 0
     return round((step.high - step.low) / 2)
 
 
 def rising(values: list[float], least: float) -> list[float]:
-    """The nearest values that rise by `least` or more from one to the next, the first one 0: pooled adjacent violators."""
+    """The nearest values that rise by at least `least` from each to the next, the first one 0: pooled adjacent violators."""
     pools: list[tuple[float, int]] = []
     for index, value in enumerate(values):
         pools.append((value - least * index, 1))

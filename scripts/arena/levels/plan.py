@@ -20,12 +20,12 @@ from arena.records.record import Record
 from arena.stats.ratings import Pairing, pairings
 
 FULL = "full"
-FIRST_STAGE = 40  # games; fewer would too often look sure by chance
+FIRST_STAGE = 40  # games; fewer would too often look certain by chance
 
 
 @dataclass(frozen=True)
 class Rival:
-    """Another engine, and the anchors that it plays."""
+    """Another engine and the anchors it plays."""
 
     name: str
     command: str
@@ -36,15 +36,15 @@ class Rival:
         """Reads NAME=CMD and numbers with commas between them."""
         name, found, command = engine.partition("=")
         if not (name and found and command):
-            raise Complaint(f"--rival {engine}: NAME=CMD was expected")
+            raise Complaint(f"--rival {engine}: expected NAME=CMD")
         if not re.fullmatch(r"\d+(,\d+)*", anchors):
-            raise Complaint(f"--rival {name}: numbers of anchors with commas between them were expected, not {anchors}")
+            raise Complaint(f"--rival {name}: expected numbers of anchors separated by commas, not {anchors}")
         return cls(name, command, tuple(map(int, anchors.split(","))))
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two engines that play each other, the one supposed to be weaker first."""
+    """Two engines that play each other, the presumably weaker one first."""
 
     first: str
     second: str
@@ -56,11 +56,11 @@ class Meeting:
         """Reads WEAKER,STRONGER=STONES with numbers of anchors, of which there are `count`."""
         found = re.fullmatch(r"(\d+),(\d+)=(\d+)", text)
         if not found:
-            raise Complaint(f"--handicap {text}: two anchors and stones, such as 3,5=4, were expected")
+            raise Complaint(f"--handicap {text}: expected two anchors and stones, such as 3,5=4")
         weaker, stronger, stones = map(int, found.groups())
         if not weaker < stronger < count or stones < 2:
             raise Complaint(
-                f"--handicap {text}: anchors from 0 to {count - 1}, the weaker first, and 2 or more stones were expected"
+                f"--handicap {text}: expected anchors from 0 to {count - 1}, the weaker first, and 2 or more stones"
             )
         return cls(anchor_name(weaker), anchor_name(stronger), stones=stones)
 
@@ -70,7 +70,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Plan:
-    """The meetings, and how their games are played."""
+    """The meetings and the conditions of their games."""
 
     options: argparse.Namespace
     count: int  # anchors
@@ -82,7 +82,7 @@ class Plan:
         """Asks the engine how many anchors there are."""
         count = count_anchors(options.engine, options.game)
         base = f"{options.engine} --game {options.game}"
-        # Seeds of their own: two players with one seed would misjudge the same points.
+        # Different seeds: two players with the same seed would misjudge the same points.
         commands = {
             anchor_name(number): f"{base} --seed {number} --level anchor:{number}" for number in range(count)
         }
@@ -106,7 +106,7 @@ class Plan:
         return self.options.out / f"{self.options.game}-{meeting.first}-{meeting.second}{stones}.jsonl"
 
     def play(self) -> None:
-        """Plays what is left of every match: all its games, or as many as its interval needs."""
+        """Plays the rest of every match: all its games, or as many as its interval needs."""
         self.options.out.mkdir(parents=True, exist_ok=True)
         for meeting in self.meetings:
             played = 0
@@ -119,13 +119,13 @@ class Plan:
                 print(f"{meeting}: {met.score.mean:.0%} of {met.score.games}", flush=True)
 
     def met(self, meeting: Meeting) -> Optional[Pairing]:
-        """What the two engines have played so far, seen from the second."""
+        """The two engines' games so far, from the second one's view."""
         file = self.file(meeting)
         played = pairings(record.read([file])) if file.exists() else []
         return next((met if met.first == meeting.second else met.reversed() for met in played), None)
 
     def is_sure(self, meeting: Meeting) -> bool:
-        """Whether half the interval of the step between two neighbors is as small a share of it as is wanted."""
+        """Whether half the interval of the step between two neighbors is at most the requested share of it."""
         met = self.met(meeting)
         if met is None or not self.options.interval or not meeting.is_step:
             return False
@@ -145,12 +145,12 @@ class Plan:
         return read_match(options)
 
     def records(self) -> list[Record]:
-        """All even games of this game in the folder, those of other runs included."""
+        """All even games of this game in the folder, including those of other runs."""
         files = sorted(self.options.out.glob(f"{self.options.game}-*.jsonl"))
         return [found for found in record.read(files) if not found.handicap]
 
     def scores(self) -> str:
-        """The score of each meeting with its interval, a line each."""
+        """The score of each meeting with its interval, one per line."""
         return "\n".join(f"{meeting}: {self.score(meeting)}" for meeting in self.meetings)
 
     def score(self, meeting: Meeting) -> str:
@@ -163,14 +163,14 @@ class Plan:
 
 
 def refuse_beside_handicap(options: argparse.Namespace) -> None:
-    """Complains about options that games with handicap would leave without effect."""
+    """Raises Complaint if an option would have no effect on games with handicap."""
     for name in ("anchors", "interval", "rival", "write"):
         if getattr(options, name):
             raise Complaint(f"--handicap: games with stones rate nothing and go without --{name}")
 
 
 def stages(most: int) -> Iterator[int]:
-    """Numbers of games after which a match is looked at: even, a quarter more each time, at last the most."""
+    """The numbers of games after which a match is checked: even, a quarter more each time, finally `most`."""
     games = FIRST_STAGE
     while games < most:
         yield games
@@ -184,20 +184,20 @@ def anchor_name(number: int) -> str:
 
 
 def chosen(text: str | None, count: int) -> tuple[int, int]:
-    """The first pairing of anchors and the one after the last."""
+    """The range of anchor pairings, the end exclusive."""
     if text is None:
         return 0, count
     found = re.fullmatch(rf"(\d+)-(\d+|{FULL})", text)
     if not found:
-        raise Complaint(f"--anchors {text}: two numbers such as 0-4, or 8-full, were expected")
+        raise Complaint(f"--anchors {text}: expected two numbers such as 0-4, or 8-full")
     last = count if found[2] == FULL else int(found[2])
     if not int(found[1]) < last <= count:
-        raise Complaint(f"--anchors {text}: anchors from 0 to {count - 1}, or full, were expected")
+        raise Complaint(f"--anchors {text}: expected anchors from 0 to {count - 1}, or full")
     return int(found[1]), last
 
 
 def count_anchors(engine: str, game: str) -> int:
-    """The number of anchors, the first one that the engine doesn't know."""
+    """The number of anchors: the first one that the engine doesn't know."""
     for number in range(100):
         script = f"level anchor:{number}\nquit\n"
         command = [*split(engine), "--game", game, "--model", "none"] if game == "go" else [*split(engine), "--game", game]

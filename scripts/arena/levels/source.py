@@ -11,7 +11,7 @@ from arena.levels.fit import Fit, interval
 from arena.levels.plan import FULL, anchor_name
 from arena.release.build import ROOT
 
-BLOCK = re.compile(r"/// The ratings of the anchors[^\n]*\n(?:///[^\n]*\n)*const RATINGS.*?\n\];\n", re.DOTALL)
+BLOCK = re.compile(r"(?:///[^\n]*\n)*const RATINGS:.*?\n\];\n", re.DOTALL)
 ROW = re.compile(r"    anchor\(([0-9_]+), [0-9_]+\),\n")
 STRENGTH = re.compile(r"    full_elo: [0-9_-]+,\n")
 
@@ -22,8 +22,8 @@ def ratings(game: str, root: Path = ROOT) -> list[int]:
 
 
 def write_ratings(game: str, fit: Fit, root: Path = ROOT) -> None:
-    """Replaces the constants of a game's levels. Where the fit begins above the weakest anchor, those up to its first one stay
-    as they are."""
+    """Replaces the constants of a game's levels. If the fit begins above the weakest anchor, the ratings up to its first one
+    remain."""
     file = scale(game, root)
     rows = [row[0] for row in ROW.finditer(table(file))]
     anchors = [step for step in fit.ladder if step.name != FULL]
@@ -45,28 +45,28 @@ def scale(game: str, root: Path) -> Path:
 
 
 def table(file: Path) -> str:
-    """The constant of the ratings."""
+    """The source of the constant RATINGS with its doc."""
     found = BLOCK.search(file.read_text(encoding="utf-8"))
     if not found:
-        raise Complaint(f"{file}: a constant RATINGS was expected")
+        raise Complaint(f"{file}: expected a constant RATINGS")
     return found[0]
 
 
 def block(fit: Fit, kept: list[str]) -> str:
-    """The constant with its documentation: Elo above the weakest anchor, and the interval of the step below. The first rows
-    may be kept."""
+    """The constant with its doc: Elo above the weakest anchor, and the interval of the step below. `kept` are rows that
+    remain."""
     anchors = [step for step in fit.ladder if step.name != FULL]
     games = sum(step.games for step in fit.ladder)
     rows = [f"    anchor({number(step.elo)}, {interval(step.step)}),\n" for step in anchors]
-    earlier = f"; anchor {len(kept) - 1} and those below by earlier games" if kept else ""
+    earlier = f"; anchor {len(kept) - 1} and below by earlier games" if kept else ""
     rows = kept + (rows[1:] if kept else rows)
     return (
-        f"/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.\n"
-        f"/// Fitted by `scripts/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors{earlier}.\n"
+        f"/// Ratings of the anchors: Elo above the weakest one, and half the 95% interval of the step from the one below.\n"
+        f"/// Fitted by `scripts/dev/levels` on {date.today():%Y-%m-%d} from {games} games between neighbors{earlier}.\n"
         f"const RATINGS: [Anchor; {len(rows)}] = [\n{''.join(rows)}];\n"
     )
 
 
 def number(elo: float) -> str:
-    """A whole number as Rust writes it."""
+    """A rounded number in Rust's notation."""
     return f"{round(elo):_}"

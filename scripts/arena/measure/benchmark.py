@@ -1,4 +1,4 @@
-"""Runs of `tengen bench`: what they print, what several of them come to, and how two builds compare."""
+"""Runs of `tengen bench`: parsing, statistics of several runs, and comparison of two builds."""
 
 import re
 import statistics
@@ -9,12 +9,12 @@ from typing import Optional, Sequence
 from arena.release import tool
 from arena.complaint import Complaint
 
-# A search has a depth and a move where the line of its game has seconds and a rate.
+# Matches the lines of games; those of searches have a depth and a move instead of seconds and a rate.
 GAME = re.compile(r"(\w+) +(\d+) nodes +([\d.]+) s +(\d+) nps")
 ISA = re.compile(r"isa (\w+)")
 SIGNATURE = re.compile(r"signature ([0-9a-f]{16})")
 TOTAL = re.compile(r"BENCH (\d+) nodes \d+ nps")
-ALL = "all"  # beside the games' names
+ALL = "all"  # the geometric mean, listed with the games
 COLLECTED = re.compile(r"Collected *: *(\d+)")
 
 
@@ -25,12 +25,12 @@ class Game:
     name: str
     nodes: int
     seconds: float
-    rate: int  # nodes a second
+    rate: int  # nodes per second
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run with one instruction set; builds before the choice could be made do not name it."""
+    """A run with one instruction set; builds from before that choice do not name it."""
 
     isa: Optional[str]
     games: tuple[Game, ...]
@@ -39,11 +39,11 @@ class Run:
 
 
 class Unsteady(Exception):
-    """The bench does not do the same work every time; a sentence."""
+    """The bench does not do the same work in every run; the text is a sentence."""
 
 
 def parse(text: str) -> list[Run]:
-    """The runs that the output of one `tengen bench` tells of, one for every instruction set."""
+    """The runs in the output of one `tengen bench`, one per instruction set."""
     runs = []
     isa, games, signature = None, [], None
     for line in text.splitlines():
@@ -79,7 +79,7 @@ def one_signature(runs: Sequence[Run]) -> str:
 
 @dataclass(frozen=True)
 class Spread:
-    """Where measurements lie: the median, and the quarters below and above it that are nearest to it."""
+    """The median and quartiles of measurements."""
 
     median: float
     low: float
@@ -87,7 +87,7 @@ class Spread:
 
     @staticmethod
     def of(values: Sequence[float]) -> "Spread":
-        """Of at least one value; a single one has no spread."""
+        """The spread of at least one value; a single one has none."""
         if len(values) == 1:
             return Spread(values[0], values[0], values[0])
         low, median, high = statistics.quantiles(values, n=4, method="inclusive")
@@ -96,8 +96,8 @@ class Spread:
 
 
 def ratios(new: Run, old: Run) -> dict[str, float]:
-    """Rates of one run over those of another, by the games that both have; `all` is their geometric mean, so that no game
-    counts more because its nodes are quicker."""
+    """Rates of one run relative to another, for the games of both; `all` is the geometric mean, so that no game
+    counts more because its nodes are faster."""
     rates = {game.name: game.rate for game in old.games}
     pairs = {game.name: game.rate / rates[game.name] for game in new.games if rates.get(game.name)}
     if not pairs:
@@ -116,7 +116,7 @@ class Count:
 
 
 def count(program: Path, game: str, divisor: int, profile: Path) -> Count:
-    """Counts the instructions of one game's bench; its profile is left for callgrind_annotate."""
+    """Counts the instructions of one game's bench; the profile remains for callgrind_annotate."""
     profile.parent.mkdir(parents=True, exist_ok=True)
     emulated = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", str(program)]
     bench = ["bench", "--game", game, "--divide", str(divisor)]

@@ -5,15 +5,15 @@ from typing import Optional
 
 
 class CpuClock:
-    """All threads of a process together. Linux alone has such clocks; elsewhere nobody tells."""
+    """A clock of all threads of a process. Only Linux has such clocks; elsewhere times are unknown."""
 
     def __init__(self, pid: int) -> None:
-        # The kernel's number for it (linux/posix-timers.h, MAKE_PROCESS_CPUCLOCK with CPUCLOCK_SCHED), which
-        # clock_getcpuclockid returns and Python has no name for.
+        # The kernel's clock number (linux/posix-timers.h, MAKE_PROCESS_CPUCLOCK with CPUCLOCK_SCHED), as
+        # clock_getcpuclockid returns it; Python has no function for it.
         self._clock = (~pid << 3) | 2
 
     def seconds(self) -> Optional[float]:
-        """Seconds so far, or None where nobody tells or the process has ended."""
+        """Seconds so far, or None if unknown or the process has ended."""
         try:
             return time.clock_gettime(self._clock)
         except (AttributeError, OSError, OverflowError):

@@ -1,4 +1,4 @@
-"""Fast games on a busy machine: who lost on time, and whether its own processor time shows that it is to blame."""
+"""Fast games on a busy machine: losses on time, and whether the loser's own processor time explains them."""
 
 import sys
 import time
@@ -13,26 +13,26 @@ from arena.engines.player import Player
 from arena.engines.process import Process
 from arena.engines.settings import EngineSpec, Match
 
-# A player that answers at once, for what the machine takes of anybody's time.
+# A player that answers at once, to measure the time that the machine takes.
 ECHO = [sys.executable, "-u", "-c", "import sys\nfor line in sys.stdin: print(line, end='')"]
 
 
 @dataclass(frozen=True)
 class Thought:
-    """A move: what the clock had left, and what it took, in seconds."""
+    """A move: the time left on the clock and the time taken, in seconds."""
 
     left: Optional[float]
     wall: float
-    own: Optional[float]  # of processor time; None where nobody tells
+    own: Optional[float]  # of processor time; None if unknown
 
     @property
     def is_own_fault(self) -> bool:
-        """Whether the move took longer than the clock had by its own processor time alone."""
+        """Whether the move's processor time alone exceeded the time left."""
         return self.left is not None and self.own is not None and self.own > self.left
 
 
 class Echo:
-    """A process that answers at once, with a clock of its own that it has in each game."""
+    """A process that answers at once, with its own clock in each game."""
 
     def __init__(self, command: str, patience: float) -> None:
         self.process = Process(command)
@@ -41,7 +41,7 @@ class Echo:
         self.losses = 0
 
     def play(self, clock: RunningClock) -> None:
-        """Answers once and pays for it."""
+        """Answers once and charges the clock."""
         sent = time.monotonic()
         self.process.send("genmove")
         came, _ = self.process.read_line(sent + self.patience)
@@ -50,7 +50,7 @@ class Echo:
 
 
 def watched(player_type: Callable[..., Player]) -> Callable[..., Player]:
-    """The same kind of player, which keeps what each move took."""
+    """A subclass of a player type that records the time of each move."""
 
     class Watched(player_type):  # type: ignore[misc, valid-type]
         """Keeps a Thought for each move, and lets an echo move after it."""
@@ -81,7 +81,7 @@ def watched(player_type: Callable[..., Player]) -> Callable[..., Player]:
 
 @dataclass
 class Losses:
-    """What a series of games has shown."""
+    """Losses on time in a series of games."""
 
     games: int = 0
     moves: int = 0

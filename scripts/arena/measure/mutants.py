@@ -1,4 +1,4 @@
-"""Mutants: small changes of the source that some test should notice."""
+"""Mutants: small changes to the source that some test should notice."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Optional
 
 from arena.complaint import Complaint
 
-# What is looked at, and the tests that are to notice: those of the module, or of the one that it is a part of. A file
-# belongs to the first pattern that finds it. A module's name begins with its crate's, without tengen-.
+# The files to mutate, and the tests that should notice: those of the module or its parent. A file
+# belongs to the first pattern that matches. A module's name begins with its crate's, without tengen-.
 MODULES = {
     # Rules.
     "src/go/board/stones/neighborhood.rs": "go::board go::ladder",
@@ -47,27 +47,25 @@ MODULES = {
     # Parsing.
     "src/protocol/io/input.rs": "protocol::io::input",
     "src/play/vertex.rs": "play::vertex",
-    "src/protocol/number.rs": "protocol::number",
     "src/protocol/options.rs": "protocol::options",
-    "src/protocol/gtp/analyze.rs": "protocol::gtp",
-    "src/protocol/gtp/command.rs": "protocol::gtp",
-    "src/protocol/gtp/parse.rs": "protocol::gtp",
-    "src/protocol/gtp/reader.rs": "protocol::gtp",
+    "src/protocol/usage.rs": "protocol::usage",
+    "src/protocol/gtp/analysis_grammar.rs": "protocol::gtp",
+    "src/protocol/gtp/command_table.rs": "protocol::gtp",
+    "src/protocol/gtp/grammar.rs": "protocol::gtp",
     "src/protocol/gtp/values.rs": "protocol::gtp",
     "src/protocol/gomocup/*command*.rs": "protocol::gomocup",
     "src/protocol/gomocup/block*.rs": "protocol::gomocup",
     "src/protocol/gomocup/dialect.rs": "protocol::gomocup",
     "src/protocol/gomocup/dialect/*.rs": "protocol::gomocup",
-    "src/protocol/gomocup/parse.rs": "protocol::gomocup",
+    "src/protocol/gomocup/grammar.rs": "protocol::gomocup",
     "src/protocol/gomocup/settings.rs": "protocol::gomocup",
     "src/protocol/gomocup/settings/*.rs": "protocol::gomocup",
     "src/protocol/nboard/command*.rs": "protocol::nboard",
-    "src/protocol/nboard/parse.rs": "protocol::nboard",
+    "src/protocol/nboard/grammar.rs": "protocol::nboard",
+    "src/protocol/analysis/board.rs": "protocol::analysis",
     "src/protocol/analysis/field*.rs": "protocol::analysis",
     "src/protocol/analysis/grammar.rs": "protocol::analysis",
-    "src/protocol/analysis/locations.rs": "protocol::analysis",
     "src/protocol/analysis/query.rs": "protocol::analysis",
-    "src/protocol/analysis/restrictions.rs": "protocol::analysis",
     "src/protocol/analysis/turns.rs": "protocol::analysis",
     "src/protocol/katago/*.rs": "protocol::katago",
     "src/records/renlib/*.rs": "records::renlib",
@@ -78,7 +76,7 @@ MODULES = {
     "src/reversi/records/wthor.rs": "reversi::records::wthor",
 }
 
-# Tests that take ten seconds and more without optimization: they run where the others of the module have noticed nothing.
+# Tests that take ten seconds or more without optimization: they run if the module's others have noticed nothing.
 SLOW = (
     "go::board::stones::tests::large_boards_agree_with_the_slow_rules",
     "go::board::stones::tests::small_boards_agree_with_the_slow_rules",
@@ -92,7 +90,7 @@ SLOW = (
     "go::puct::tests::memory_is_kept_to_and_a_full_graph_ends_a_bounded_search",
     "go::puct::tests::options::a_mirroring_opponent_is_met_at_the_center",
     "go::rules::benson::tests::living_chains_are_those_of_the_definition",
-    "go::rules::benson::tests::living_chains_are_those_that_nobody_can_capture",
+    "go::rules::benson::tests::living_chains_are_those_that_cannot_be_captured",
     "go::score::judge::tests::finished_games_are_judged_as_gnu_go_and_katago_agree",
     "go::score::judge::tests::games_of_the_search_are_judged_as_gnu_go_counts_them",
     "gomoku::rules::explanation::tests::every_claim_holds_in_a_thousand_crowded_positions",
@@ -100,7 +98,7 @@ SLOW = (
     "gomoku::threats::vct::tests::wins_hold_against_every_defense",
 )
 
-# A build is most of the time that a mutant takes. Without optimization it is quick, and tests need more stack.
+# The build takes most of a mutant's time. Without optimization it is fast, but tests need more stack.
 QUICK_BUILD = {
     "CARGO_INCREMENTAL": "1",
     "CARGO_PROFILE_DEV_DEBUG": "0",
@@ -108,7 +106,7 @@ QUICK_BUILD = {
     "RUST_MIN_STACK": "33554432",
 }
 
-# Address space of tests, in KiB: a loop that a mutant has made endless may collect without end.
+# Address space of tests, in KiB: a mutant may make a loop endless, which then allocates without limit.
 MOST_MEMORY = 8 << 20
 
 # Outcomes, in the order of a report.
@@ -117,24 +115,24 @@ SURVIVED, CAUGHT, HUNG, NO_PROGRAM = "survived", "caught", "hung", "does not com
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one place."""
+    """A change in one place."""
 
     name: str  # file, line, column and what was done
     file: str
     diff: str
-    tests: str  # which are to notice
+    tests: str  # the tests that should notice it
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether tests have noticed a mutant."""
+    """The outcome of a mutant's tests."""
 
     outcome: str
     test: str = ""  # the first that failed
 
 
 def listed(root: Path, modules: dict[str, str]) -> list[Mutant]:
-    """All mutants of the files of these modules; the functions of tests have none."""
+    """All mutants of the files of these modules, except in test functions."""
     tests = tests_of_files(root, modules)
     files = [word for file in tests for word in ("--file", file)]
     command = ["cargo", "mutants", "--workspace", "--list", "--json", "--diff", *files]
@@ -143,12 +141,12 @@ def listed(root: Path, modules: dict[str, str]) -> list[Mutant]:
     except OSError as error:
         raise Complaint(f"cargo can't be run: {error.strerror}") from error
     if done.returncode:
-        raise Complaint(f"'cargo mutants' has failed; 'cargo install cargo-mutants' may help:\n{done.stderr}")
+        raise Complaint(f"'cargo mutants' failed; 'cargo install cargo-mutants' may help:\n{done.stderr}")
     return [Mutant(told["name"], told["file"], told["diff"], tests[told["file"]]) for told in json.loads(done.stdout)]
 
 
 def tests_of_files(root: Path, modules: dict[str, str]) -> dict[str, str]:
-    """The tests that are to notice mutants of each file."""
+    """The tests that should notice mutants, for each file."""
     found: dict[str, str] = {}
     for pattern, tests in modules.items():
         paths = sorted(root.glob(pattern))
@@ -161,12 +159,12 @@ def tests_of_files(root: Path, modules: dict[str, str]) -> dict[str, str]:
 
 
 def is_of_tests(file: str) -> bool:
-    """Whether a file holds nothing but tests."""
+    """Whether a file has only tests."""
     return file.endswith("tests.rs") or "/tests/" in file
 
 
 def sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many of them, the same for the same seed. The first of them are a sample too, so that a run can be stopped."""
+    """`count` of the mutants, the same for the same seed. Any first part is a sample too, so a run can be stopped."""
     ordered = sorted(mutants, key=lambda mutant: mutant.name)
     return random.Random(seed).sample(ordered, min(count, len(ordered)))
 
@@ -174,7 +172,7 @@ def sample(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
 def try_out(
     mutant: Mutant, tree: Path, limit: Callable[[str, tuple[str, ...]], float], quick: bool = False
 ) -> Verdict:
-    """Changes the tree, runs the tests that are to notice, each round for its limit in seconds, and changes it back."""
+    """Changes the tree, runs the mutant's tests, each round within its limit in seconds, and restores the tree."""
     package = package_of(mutant.tests)
     patch(mutant, tree)
     try:
@@ -197,7 +195,7 @@ def package_of(tests: str) -> str:
 
 
 def rounds(tests: str) -> list[tuple[str, ...]]:
-    """The arguments that run these tests of a package: first the quick ones, then the slow ones."""
+    """The arguments that run these tests of a package: first the fast ones, then the slow ones."""
     crate = f"{tests.partition('::')[0]}::"
     filters = [f"{module.removeprefix(crate)}::" for module in tests.split()]
     own = [name.removeprefix(crate) for name in SLOW if name.startswith(crate)]
@@ -208,7 +206,7 @@ def rounds(tests: str) -> list[tuple[str, ...]]:
 
 def patch(mutant: Mutant, tree: Path, *options: str) -> None:
     """Applies a mutant's diff, or takes it back."""
-    # What cargo-mutants names the changed side is no path.
+    # cargo-mutants' name for the changed side is not a path.
     diff = re.sub(r"^\+\+\+ .*$", f"+++ {mutant.file}", mutant.diff, count=1, flags=re.MULTILINE)
     diff = re.sub(r"^--- .*$", f"--- {mutant.file}", diff, count=1, flags=re.MULTILINE)
     command = ["git", "apply", "-p0", "--unidiff-zero", *options, "-"]
@@ -216,12 +214,12 @@ def patch(mutant: Mutant, tree: Path, *options: str) -> None:
 
 
 def environment(tree: Path) -> dict[str, str]:
-    """That of a tree's builds and tests. The target directory lies beside the tree, which is copied anew for each run."""
+    """The environment of a tree's builds and tests. The target directory is next to the tree, which each run copies again."""
     return {**QUICK_BUILD, **os.environ, "CARGO_TARGET_DIR": str(tree.parent / "target")}
 
 
 def built(tree: Path, package: str) -> Optional[Path]:
-    """The program of the tests of a package's library; None if it does not compile."""
+    """Builds the unit tests of a package's library. Returns the program, or None if it does not compile."""
     command = ["cargo", "test", "--locked", "-p", package, "--lib", "--no-run", "--message-format", "json"]
     done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True, check=False)
     if done.returncode:
@@ -252,7 +250,7 @@ def tested(program: Path, tree: Path, arguments: Sequence[str], timeout: float) 
     timer = threading.Timer(timeout, end)
     timer.start()
     try:
-        # The rest of the module has nothing to add to a failure.
+        # One failure is enough; the module's other tests need not run.
         for line in process.stdout:
             if failed := re.match(r"test (\S+)(?: - should panic)? \.\.\. FAILED", line):
                 return Verdict(CAUGHT, failed[1])
@@ -266,6 +264,6 @@ def tested(program: Path, tree: Path, arguments: Sequence[str], timeout: float) 
 
 
 def kill(process: subprocess.Popen) -> None:
-    """Ends a process with all that it started."""
+    """Kills a process and its children."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)

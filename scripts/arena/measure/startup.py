@@ -1,4 +1,4 @@
-"""How long a program takes from its start to the first answer, and to the first move."""
+"""The time from a program's start to its first answer and its first move."""
 
 import subprocess
 import threading
@@ -9,12 +9,12 @@ from pathlib import Path
 from arena.complaint import Complaint
 from arena.games import GAMES
 
-PATIENCE = 30.0  # seconds after which a silent program is given up
+PATIENCE = 30.0  # seconds of silence before a program is given up
 
 
 @dataclass(frozen=True)
 class Greeting:
-    """A conversation: lines that are answered at once, then lines that bring a move of one node."""
+    """A conversation: lines that are answered at once, then lines that ask for a move of one node."""
 
     name: str
     arguments: tuple[str, ...]
@@ -32,14 +32,14 @@ GREETINGS = tuple(
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds since the process was asked for."""
+    """Seconds since the process was started."""
 
     answer: float
     move: float
 
 
 def measure(program: Path, greeting: Greeting) -> Start:
-    """Starts the program once. GTP has two replies on the way to the move: the limits' and its own."""
+    """Starts the program once and measures it. In GTP the move needs two replies: that of the limits and its own."""
     began = time.perf_counter()
     try:
         process = subprocess.Popen(
@@ -60,7 +60,7 @@ def measure(program: Path, greeting: Greeting) -> Start:
             _ask(process, greeting.move, replies, greeting.blank_after_reply)
             return Start(answer, time.perf_counter() - began)
         except (OSError, EOFError) as error:
-            raise Complaint(f"{program} ended before it answered as {greeting.name}, or was silent") from error
+            raise Complaint(f"{program} ended or was silent before it answered as {greeting.name}") from error
         finally:
             timer.cancel()
             process.kill()

@@ -1,4 +1,4 @@
-"""How soon a search ends when it is told to."""
+"""Delays between a stop command and the end of a search."""
 
 import math
 import random
@@ -11,30 +11,30 @@ from arena.engines import gtp
 from arena.engines.gomocup import MOVE
 from arena.engines.process import Process
 
-PATIENCE = 60.0  # seconds after which a silent engine is given up
-MOST_EARLY = 0.5  # the share of searches that may end by themselves before they are stopped
+PATIENCE = 60.0  # seconds of silence before an engine is given up
+MOST_EARLY = 0.5  # share of searches that may end by themselves before the stop
 
 
 class Fault(Exception):
-    """The engine did something that it must not do."""
+    """A fault of the engine."""
 
 
 class Engine(Process):
-    """A running engine that is to do everything right."""
+    """A running engine in which any error is a Fault."""
 
     def __init__(self, words: Sequence[str]) -> None:
         super().__init__(shlex.join(words))
 
     def read(self) -> tuple[float, str]:
-        """When the next line came, and the line."""
+        """The arrival time of the next line, and the line."""
         return self.read_line(time.monotonic() + PATIENCE)
 
     def read_reply(self) -> tuple[bool, str, float]:
-        """Whether a GTP reply is a success, its text, and when it was complete."""
+        """Reads a GTP reply. Returns whether it is a success, its text, and the time at which it was complete."""
         return gtp.read_reply(self, time.monotonic() + PATIENCE)
 
-    def obey(self, command: str) -> str:
-        """The reply to a GTP command that has to work."""
+    def execute(self, command: str) -> str:
+        """The reply to a GTP command that must succeed."""
         self.send(command)
         succeeded, text, _ = self.read_reply()
         if not succeeded:
@@ -42,7 +42,7 @@ class Engine(Process):
         return text
 
     def expect(self, line: str, answer: str) -> None:
-        """A Gomocup command that has one right answer."""
+        """Sends a Gomocup command and checks its answer."""
         self.send(line)
         _, seen = self.read()
         if seen != answer:
@@ -51,21 +51,21 @@ class Engine(Process):
 
 @dataclass
 class Latencies:
-    """Seconds from a word to its effect. A search that has ended before the word was sent says nothing about that: its
-    answer is older than the question, and the difference would be negative."""
+    """Seconds from a command to its effect. Searches that ended before the command was sent are excluded: their
+    difference would be negative."""
 
     seconds: list[float] = field(default_factory=list)
     early: int = 0
 
     def add(self, sent: float, came: float) -> None:
-        """Takes a try."""
+        """Adds a try."""
         if came < sent:
             self.early += 1
         else:
             self.seconds.append(came - sent)
 
     def check(self) -> None:
-        """Complains if too few searches ran until they were stopped."""
+        """Raises Fault if too few searches ran until they were stopped."""
         if self.early > MOST_EARLY * (self.early + len(self.seconds)):
             raise Fault(f"{self.early} of {self.early + len(self.seconds)} searches ended before they were stopped")
 
@@ -88,18 +88,18 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 
 def pause(rng: random.Random) -> None:
-    """Until the search is under way, never equally long."""
+    """Waits a random time for the search to start."""
     time.sleep(rng.uniform(0.02, 0.12))
 
 
 def of_gtp(words: Sequence[str], first_move: str, tries: int, rng: random.Random) -> Latencies:
-    """From `stop` to the move; the reply to a first move is nobody's opening book."""
+    """The time from `stop` to the move; `first_move` makes sure that no opening book answers."""
     latencies = Latencies()
     with Engine(words) as engine:
-        engine.obey("limits seconds 3600")
+        engine.execute("limits seconds 3600")
         for _ in range(tries):
-            engine.obey("clear_board")
-            engine.obey(f"play b {first_move}")
+            engine.execute("clear_board")
+            engine.execute(f"play b {first_move}")
             engine.send("genmove w")
             pause(rng)
             sent = time.monotonic()
@@ -121,7 +121,7 @@ def _brain(words: Sequence[str], turn_ms: int) -> Engine:
 
 
 def of_gomocup(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
-    """From `YXSTOP` to the move."""
+    """The time from `YXSTOP` to the move."""
     latencies = Latencies()
     with _brain(words, 3_600_000) as brain:
         for _ in range(tries):
@@ -132,14 +132,14 @@ def of_gomocup(words: Sequence[str], tries: int, rng: random.Random) -> Latencie
             brain.send("YXSTOP")
             came, move = brain.read()
             if not MOVE.match(move):
-                raise Fault(f"a move was expected, saw '{move}'")
+                raise Fault(f"expected a move, saw '{move}'")
             latencies.add(sent, came)
     latencies.check()
     return latencies
 
 
 def of_end(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
-    """From `END` in the middle of a search to the end of the process."""
+    """The time from `END` during a search to the end of the process."""
     latencies = Latencies()
     for _ in range(tries):
         with _brain(words, 3_600_000) as brain:
@@ -157,14 +157,14 @@ def of_end(words: Sequence[str], tries: int, rng: random.Random) -> Latencies:
 
 @dataclass
 class Overruns:
-    """What moves took beyond their limit, in seconds: by the wall clock and of their own processor time. A move within
-    its limit took nothing beyond it."""
+    """Seconds by which moves exceeded their limit, by the wall clock and by their own processor time; 0 within the
+    limit."""
 
     wall: list[float] = field(default_factory=list)
     own: list[float] = field(default_factory=list)
 
     def add(self, limit: float, wall: float, own: Optional[float]) -> None:
-        """Takes a move."""
+        """Adds a move."""
         self.wall.append(max(0.0, wall - limit))
         if own is not None:
             self.own.append(max(0.0, own - limit))

@@ -1,1 +1,1 @@
-"""Games: how one is played, recorded and written."""
+"""Playing, recording and writing games."""

@@ -15,7 +15,7 @@ OTHER = {"black": "white", "white": "black"}
 
 @dataclass
 class Course:
-    """How a game went; the fields are the record's."""
+    """The course of a game; the fields are the record's."""
 
     handicap: list[str] = field(default_factory=list)  # black's stones before the first move
     moves: list[str] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Course:
     note: str = ""
 
     def lose(self, color: str, end: str, letter: str) -> None:
-        """Ends the game with a loss for `color`, written with this letter of SGF's results."""
+        """Ends the game with a loss for `color`; `letter` is the reason in SGF's results."""
         self.winner = OTHER[color]
         self.result = f"{LETTER[self.winner]}+{letter}"
         self.end = end
@@ -39,7 +39,7 @@ class Course:
         self.note = note
 
     def count(self, result: str) -> None:
-        """Ends the game with a result of the referee's: B+3.5, W+2 or 0."""
+        """Ends the game with the referee's result: B+3.5, W+2 or 0."""
         self.result = result
         self.winner = {"B": "black", "W": "white"}.get(result[0], "draw")
         self.end = "score"
@@ -48,8 +48,8 @@ class Course:
 def play_game(
     players: dict[str, Player], referee: Referee, opening: list[str], match: Match, seeds: Optional[dict[str, int]] = None
 ) -> Course:
-    """Plays a game to its end, whatever the players do. A failure of the referee makes it void. `seeds` are those of the
-    players' random choices; without them each goes on with its own."""
+    """Plays a game to its end, even if a player fails. A failure of the referee makes it void. `seeds` are the
+    players' random seeds; without them each continues with its own."""
     course = Course(referee.handicap)
     try:
         referee.begin(opening)
@@ -61,7 +61,7 @@ def play_game(
 
 
 def _begin(players: dict[str, Player], opening: list[str], seeds: dict[str, int], course: Course) -> bool:
-    """Has both players set up the game; whether they could."""
+    """Lets both players set up the game. Returns whether they succeeded."""
     for color, player in players.items():
         try:
             player.begin(seeds.get(color))

@@ -8,7 +8,7 @@ WIPE_OUT = 64.0  # margin of a game that was resigned or forfeited
 
 
 def ggf(record: Record) -> str:
-    """The game on one line; each move with the seconds that it took."""
+    """The game on one line; each move with its seconds."""
     seconds = [0.0] * len(record.opening) + record.seconds
     moves = "".join(
         f"{color_of(ply)[0].upper()}[{'PA' if vertex == 'pass' else vertex.upper()}//{taken:.2f}]"
@@ -20,7 +20,7 @@ def ggf(record: Record) -> str:
 
 
 def _result(record: Record) -> str:
-    """Black's discs less white's; :r a resignation, :t time, and ? without a result."""
+    """Black's discs minus white's; :r for a resignation, :t for time, and ? without a result."""
     if record.winner is None:
         return "?"
     if record.winner == "draw":

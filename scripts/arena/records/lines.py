@@ -1,4 +1,4 @@
-"""Files of lines that survive a kill: a line counts once it ends, and a torn last one is cut off when a run goes on."""
+"""Files of lines that survive a kill: only ended lines count, and a resumed run cuts off a torn last one."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from arena.complaint import Complaint
 
 
 class LineWriter:
-    """Appends lines to a file so that a killed run loses nothing that it has written."""
+    """A writer that appends lines to a file; a killed run loses no written line."""
 
     def __init__(self, path: os.PathLike) -> None:
         self.path = Path(path)
@@ -29,7 +29,7 @@ class LineWriter:
         os.fsync(self.file.fileno())
 
     def close(self) -> None:
-        """Ends the writing."""
+        """Closes the file."""
         self.file.close()
 
     def __enter__(self) -> "LineWriter":

@@ -1,4 +1,4 @@
-"""Where the games of a match begin: openings from a file, or made by the referee's program."""
+"""Openings of a match, from a file or made by the referee's program."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ LEAST_PRIORITY = 19  # of a Unix process
 
 
 class Openings:
-    """The openings of a match in the order of its pairs, read or made when they are asked for."""
+    """The openings of a match in the order of its pairs, read or made on demand."""
 
     def __init__(self, match: Match) -> None:
         self._known: list[list[str]] = []
@@ -35,7 +35,7 @@ class Openings:
             self._source = self._make(match)
 
     def __getitem__(self, pair: int) -> list[str]:
-        """The opening of a pair; a file's openings come again when all have been played."""
+        """The opening of a pair; a file's openings repeat when all have been played."""
         while len(self._known) <= pair < self.count:
             self._known.append(next(self._source))
         return self._known[pair % self.count]
@@ -57,7 +57,7 @@ class Openings:
             self._maker = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except OSError as error:
             raise Complaint(f"'{command[0]}' can't be started to make openings: {error.strerror}") from error
-        # It works ahead, which games on a clock should not feel.
+        # It works ahead, which must not slow down games on a clock.
         if hasattr(os, "setpriority"):
             os.setpriority(os.PRIO_PROCESS, self._maker.pid, LEAST_PRIORITY)
         return self._lines(self._maker, match.game)
@@ -77,12 +77,12 @@ class Openings:
         return self._known if self._maker is None else []
 
     def stop(self) -> None:
-        """Ends the making of openings; whoever waits for one gets a Complaint."""
+        """Ends the making of openings; a waiting caller gets a Complaint."""
         if self._maker:
             self._maker.kill()
 
     def close(self) -> None:
-        """Ends the making of openings when nobody waits for one."""
+        """Ends the making of openings when no caller is waiting."""
         if self._maker:
             self.stop()
             self._maker.wait()
@@ -91,12 +91,12 @@ class Openings:
 
 
 def read_openings(path: Path, game: str) -> list[list[str]]:
-    """The openings of a file: one a line, as vertices, black's first, or as a JSON object with `opening`, which
-    a game's record is. Blank lines and lines that begin with # don't count."""
+    """The openings of a file: one per line, as vertices, black's first, or as a JSON object with `opening`, such as
+    a game's record. Ignores blank lines and lines that begin with #."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is no text'}") from error
+        raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is not text'}") from error
     openings: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -105,10 +105,10 @@ def read_openings(path: Path, game: str) -> list[list[str]]:
             words = json.loads(line)["opening"] if line.lstrip().startswith("{") else line.split()
             opening = [spelled(str(word), game) for word in words]
         except (ValueError, KeyError, TypeError) as error:
-            raise Complaint(f"{path}, line {number}: no opening stands there: {error}") from error
-        # Both games of a pair have theirs in a file of records.
+            raise Complaint(f"{path}, line {number}: no opening there: {error}") from error
+        # In a file of records both games of a pair have the opening.
         if opening not in openings:
             openings.append(opening)
     if not openings:
-        raise Complaint(f"{path} holds no openings")
+        raise Complaint(f"{path} has no openings")
     return openings

@@ -1,7 +1,7 @@
-"""The line of JSON that every game leaves, and the files of such lines.
+"""Game records, each a line of JSON, and files of them.
 
-Files are written a line at a time and merged by `cat`: of two lines of a match with the same key the first
-counts, and a last line that a killed run left torn does not count.
+Files are written line by line and merged by `cat`: of two lines of a match with the same key the first
+counts, and a torn last line, left by a killed run, is ignored.
 """
 
 import json
@@ -17,7 +17,7 @@ from arena.records.lines import LineWriter, whole_lines
 VERSION = 1
 OPTIONAL = ("handicap",)  # fields that older records lack
 
-# Values of `end` that are a fault of the engine in `faulty`.
+# Values of `end` that are a fault, by the engine in `faulty`.
 FAULTS = ("time", "illegal", "crash", "hang")
 
 
@@ -31,17 +31,17 @@ class Record:
     game: str  # go, gomoku or reversi
     size: tuple[int, int]  # width and height
     rules: str
-    komi: Optional[float]  # Go alone has one
+    komi: Optional[float]  # Go only
     opening: list[str]  # GTP vertices as the game spells them, black first
     moves: list[str]  # after the opening
-    seconds: list[float]  # wall clock of each of these moves
+    seconds: list[float]  # wall-clock time of each of these moves
     black: str  # names of the engines
     white: str
-    result: str  # SGF's RE: B+3.5, W+R, W+T, W+F, 0; "void" where the referee failed
+    result: str  # SGF's RE: B+3.5, W+R, W+T, W+F, 0; "void" if the referee failed
     winner: Optional[str]  # black, white or draw; None for a void game
     end: str  # score, resign, limit, referee, or one of FAULTS
     faulty: Optional[str]  # the engine that lost by a fault
-    note: str  # a sentence on the fault
+    note: str  # a sentence about the fault
     clock: dict[str, dict[str, Any]]  # black and white: what Clock.to_json gives
     began: str  # UTC, 2026-01-31T12:00:00Z
     engines: dict[str, str]  # command line by name
@@ -50,7 +50,7 @@ class Record:
 
     @property
     def match(self) -> tuple:
-        """What tells this game's match from others: files of several may be merged, and seeds are often the same."""
+        """A key of the game's match: files of several matches may be merged, and seeds are often the same."""
         engines = frozenset((self.black, self.white))
         return self.key.split(":")[0], engines, self.game, self.size, self.rules, len(self.handicap)
 
@@ -64,17 +64,17 @@ class Record:
         return 1.0 if winner == engine else 0.0
 
     def to_json(self) -> str:
-        """The record as a line without its end."""
+        """The record as a line without its line end."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> "Record":
-        """Reads a line; ValueError says what is wrong with it."""
+        """Reads a line; raises ValueError with the reason if it is invalid."""
         value = json.loads(line)
         if not isinstance(value, dict):
-            raise ValueError("a JSON object was expected")
+            raise ValueError("expected a JSON object")
         if value.get("version") != VERSION:
-            raise ValueError(f"version {value.get('version')} was seen, {VERSION} is understood")
+            raise ValueError(f"version {value.get('version')}, expected {VERSION}")
         names = [f.name for f in fields(cls)]
         missing = [name for name in names if name not in value and name not in OPTIONAL]
         if missing:
@@ -85,7 +85,7 @@ class Record:
 
 
 def read(paths: Iterable[os.PathLike]) -> list[Record]:
-    """The records of all these files in their order, each key of a match once."""
+    """The records of these files in order, each key of a match once."""
     records: dict[tuple, Record] = {}
     for path in paths:
         lines, torn = whole_lines(Path(path))
@@ -103,7 +103,8 @@ def read(paths: Iterable[os.PathLike]) -> list[Record]:
 
 
 def pairs(records: Iterable[Record]) -> list[tuple[Record, Record]]:
-    """The pairs of games with one opening of which both ended with a result, the first engine black first."""
+    """The pairs of games with the same opening in which both have a result; first the game with the first engine as
+    black."""
     rounds: dict[tuple, dict[int, Record]] = {}
     for record in records:
         if record.winner is not None:
@@ -112,7 +113,7 @@ def pairs(records: Iterable[Record]) -> list[tuple[Record, Record]]:
 
 
 class Writer(LineWriter):
-    """Appends records to a file so that a killed run loses nothing that it has written."""
+    """A writer that appends records to a file; a killed run loses no written record."""
 
     def write(self, record: Record) -> None:
         """Appends a record; it is on the disc when this returns."""
@@ -120,5 +121,5 @@ class Writer(LineWriter):
 
 
 def append(path: os.PathLike) -> Writer:
-    """A writer that goes on where the file ends, its torn last line cut off."""
+    """A writer that continues at the end of the file, after cutting off a torn last line."""
     return Writer(path)

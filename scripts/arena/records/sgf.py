@@ -7,7 +7,7 @@ from arena.games import GAMES
 
 
 def sgf(record: Record) -> str:
-    """The game as text. The first move after the opening and the end carry a comment."""
+    """The game as text, with comments at the end of the opening and of the game."""
     width, height = record.size
     root = {
         "FF": 4,

@@ -1,4 +1,4 @@
-"""Archives whose bytes depend on nothing but their files: sorted, owned by nobody, all of one time."""
+"""Reproducible archives: files sorted, without owner, with one modification time."""
 
 import gzip
 import hashlib
@@ -12,8 +12,8 @@ from typing import Sequence
 
 from arena.complaint import Complaint
 
-EARLIEST_ZIP = 315532800  # 1980, before which ZIP has no time
-UNIX = 3  # what a ZIP entry was made on, so that its mode counts
+EARLIEST_ZIP = 315532800  # 1980, the earliest time of ZIP
+UNIX = 3  # the system of a ZIP entry, which makes its mode valid
 
 
 @dataclass(frozen=True, order=True)
@@ -26,22 +26,22 @@ class Entry:
 
     @property
     def mode(self) -> int:
-        """Unix permissions."""
+        """The Unix permissions."""
         return 0o755 if self.executable else 0o644
 
 
 def write(archive: Path, entries: Sequence[Entry], seconds: int) -> None:
-    """Writes a .tar.gz or a .zip, by its name; every file is of the time `seconds` after 1970."""
+    """Writes a .tar.gz or a .zip, by the archive's name. All files get the time `seconds` after 1970."""
     names = [entry.name for entry in entries]
     if len(set(names)) < len(names):
-        raise Complaint(f"{archive.name} would hold two files of one name: {', '.join(sorted(names))}")
+        raise Complaint(f"{archive.name} would have files with the same name: {', '.join(sorted(names))}")
     packer = _zip if archive.suffix == ".zip" else _tar
     archive.write_bytes(packer(sorted(entries), seconds))
 
 
 def _tar(entries: Sequence[Entry], seconds: int) -> bytes:
     packed = io.BytesIO()
-    # The name of a gzip file stands in its header: none here.
+    # A gzip header has the file's name: leave it empty.
     with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=seconds) as stream:
         with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as tar:
             for entry in entries:
@@ -69,12 +69,12 @@ def unpack(archive: Path, folder: Path) -> None:
     if archive.suffix == ".zip":
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(folder)
-            # Other than unzip, Python leaves the modes out.
+            # Unlike unzip, Python ignores the modes.
             for member in packed.infolist():
                 (folder / member.filename).chmod(member.external_attr >> 16 & 0o777)
     else:
         with tarfile.open(archive) as packed:
-            # Later Pythons want a filter, early ones know none.
+            # Newer Pythons want a filter, older ones have none.
             packed.extraction_filter = getattr(tarfile, "data_filter", lambda member, _: member)
             packed.extractall(folder)
 

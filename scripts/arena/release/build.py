@@ -1,4 +1,4 @@
-"""Building the engine, as it lies in the work tree or as it was at another revision."""
+"""Builds of the engine, from the work tree or another revision."""
 
 import json
 import os
@@ -18,14 +18,14 @@ MODULE_TARGET = "wasm32-wasip1"  # with a clock and random numbers, unlike wasm3
 
 @dataclass(frozen=True)
 class Project:
-    """What Cargo knows about the program."""
+    """Cargo's data about the program."""
 
     version: str
     target_directory: Path
 
 
 def project(root: Path = ROOT) -> Project:
-    """Asks Cargo; the version stands in Cargo.toml and nowhere else."""
+    """Asks Cargo, as the version is only in Cargo.toml."""
     command = ["cargo", "metadata", "--no-deps", "--format-version", "1", "--offline"]
     metadata = json.loads(tool.output(command, PURPOSE, root))
     (version,) = (package["version"] for package in metadata["packages"] if package["name"] == "tengen")
@@ -57,29 +57,29 @@ def release(
 
 
 def machine_paths(root: Path = ROOT) -> "dict[Path, str]":
-    """The folders of this machine whose names the compiler writes into programs, and the names to write instead."""
+    """This machine's folder names that the compiler writes into programs, and their replacements."""
     version = tool.output(["rustc", "--version", "--verbose"], PURPOSE)
     commit = re.search(r"^commit-hash: (\S+)$", version, re.MULTILINE)[1]
     sysroot = Path(tool.output(["rustc", "--print", "sysroot"], PURPOSE).strip())
     return {
         Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo"): "cargo",
         root: "tengen",
-        # With the component rust-src the standard library's code is known by its place there, else by this name.
+        # With the component rust-src the standard library's code has its path there, else this name.
         sysroot / "lib" / "rustlib" / "src" / "rust": f"/rustc/{commit}",
     }
 
 
 def remapping(root: Path = ROOT) -> "list[str]":
-    """Flags of the compiler that keep the names of these folders out of programs."""
+    """Compiler flags that replace these folder names in programs."""
     return [f"--remap-path-prefix={path}={name}" for path, name in machine_paths(root).items()]
 
 
 def module(root: Path = ROOT) -> Path:
     """Builds the engine as a WebAssembly module for a page and returns its path."""
     flags = [
-        # Vectors, which all browsers have had since 2023.
+        # SIMD, in all browsers since 2023.
         *("-C", "target-feature=+simd128"),
-        # Deep recursion of threat searches and endgames; the search thread of a program has more.
+        # For deep recursion in threat searches and endgames; a program's search thread has more.
         *("-C", "link-arg=-zstack-size=8388608"),
         *remapping(root),
     ]
@@ -99,7 +99,7 @@ def module(root: Path = ROOT) -> Path:
 
 
 def of_revision(revision: str, root: Path = ROOT) -> Path:
-    """The release build of another revision, made in a work tree of its own that is gone afterwards. Programs
+    """The release build of another revision, made in a temporary work tree. Programs
     are kept in Cargo's target directory, by commit and compiler, until `cargo clean`."""
     commit = commit_of(revision, root)
     rustc = tool.output(["rustc", "--version"], PURPOSE).split()[1]
@@ -108,13 +108,13 @@ def of_revision(revision: str, root: Path = ROOT) -> Path:
     if program.exists():
         return program
     tree = folder / f"tree-{commit[:12]}"
-    # Left over by a run that was killed.
+    # Left by a killed run.
     _remove_tree(tree, root)
     git("worktree", "add", "--quiet", "--detach", str(tree), commit, root=root)
     try:
         # Dependencies are built once for all revisions.
         built = release(tree, target_directory=folder / "build")
-        # Named at the end, so that a copy cut short is not taken for a program.
+        # Renamed at the end, so that a partial copy is not taken for a program.
         partial = program.with_name(f"{program.name}.{os.getpid()}")
         shutil.copy2(built, partial)
         partial.replace(program)
@@ -129,7 +129,7 @@ def _remove_tree(tree: Path, root: Path) -> None:
 
 
 def commit_of(revision: str, root: Path = ROOT) -> str:
-    """The full name of the commit that a revision means."""
+    """The full hash of a revision's commit."""
     try:
         return git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", root=root)
     except tool.Failed as failed:
@@ -137,5 +137,5 @@ def commit_of(revision: str, root: Path = ROOT) -> str:
 
 
 def git(*arguments: str, root: Path = ROOT) -> str:
-    """What a git command prints, without the last line's end."""
+    """The output of a git command, without the last line end."""
     return tool.output(["git", *arguments], "to look at revisions", root).strip()

@@ -1,23 +1,24 @@
-"""The crates that a program is made of, as Cargo resolves them for a target."""
+"""The crates of a program, as Cargo resolves them for a target."""
 
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Sequence
 
 from arena.complaint import Complaint
 from arena.release import build, tool
 
-# What a crate's licenses, and the notices that have to go with them, are named by.
+# Beginnings of the file names of licenses and of notices that go with them.
 NOTICES = ("LICEN", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE")
-# Licenses that need no text of a crate's own: Apache's is the same for all projects, so that of others serves; Boost's
-# asks for no notice with a program.
+# Licenses that need no text from the crate: Apache's is the same for all projects; Boost's requires no notice
+# with a program.
 WITHOUT_TEXT = re.compile(r"\b(Apache-2\.0|BSL-1\.0)\b")
 
 
 @dataclass(frozen=True, order=True)
 class Crate:
-    """A crate of a registry, in one version."""
+    """A registry crate in one version."""
 
     name: str
     version: str
@@ -27,11 +28,11 @@ class Crate:
 
     @property
     def purl(self) -> str:
-        """Its package URL."""
+        """The package URL."""
         return f"pkg:cargo/{self.name}@{self.version}"
 
     def notices(self) -> list[str]:
-        """The texts of its licenses, by the names of their files."""
+        """The texts of the licenses, in the order of their file names."""
         files = sorted(path for path in self.folder.iterdir() if path.name.upper().startswith(NOTICES))
         texts = [path.read_text("utf-8", "replace").strip() for path in files if path.is_file()]
         if not texts and not WITHOUT_TEXT.search(self.license):
@@ -39,10 +40,11 @@ class Crate:
         return texts
 
 
-def of_target(triple: str, root: Path = build.ROOT) -> list[Crate]:
-    """The third-party crates linked into the program for a target, in the order of their names. Crates for tests
-    and build scripts are none of them; macros are, since what they write is."""
+def of_target(triple: str, features: Sequence[str] = (), root: Path = build.ROOT) -> list[Crate]:
+    """The third-party crates linked into the program with these features for a target, in order of name. Includes
+    macros, since their output is linked, but not crates for tests and build scripts."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", triple]
+    command += [f"--features={feature}" for feature in features]
     metadata = json.loads(tool.output(command, build.PURPOSE, root))
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     sums = _checksums(root)
@@ -66,13 +68,13 @@ def of_target(triple: str, root: Path = build.ROOT) -> list[Crate]:
             sums[package["name"], package["version"]],
         )
         for package in metadata["packages"]
-        # The program's own crates come from no registry.
+        # The program's own crates have no registry.
         if package["id"] in reached and package["source"] is not None
     )
 
 
 def _expression(package: "dict[str, str]") -> str:
-    """The SPDX expression of a crate's license. Old crates write a slash between two to choose from."""
+    """The SPDX expression of a crate's license. Old crates write a slash for OR."""
     license = package.get("license")
     if not license:
         raise Complaint(f"{package['name']} {package['version']} names no license")

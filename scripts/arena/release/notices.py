@@ -1,4 +1,4 @@
-"""The notices that the licenses of others ask to go with a program."""
+"""Third-party notices required by licenses."""
 
 from typing import Sequence
 
@@ -14,7 +14,7 @@ STANDARD_LIBRARY = "Rust's standard library"
 
 
 def text(crates: Sequence[Crate]) -> str:
-    """The names and licenses of all crates and of the standard library, and each text once."""
+    """The names and licenses of all crates and the standard library, and each license text once."""
     owners: dict[str, list[str]] = {}
     for crate in crates:
         for notice in crate.notices():

@@ -1,4 +1,4 @@
-"""The software bill of materials of a program, in the form of CycloneDX 1.5 as JSON."""
+"""The software bill of materials of a program, as CycloneDX 1.5 JSON."""
 
 import json
 import time
@@ -11,8 +11,7 @@ NAME = "tengen"
 
 
 def text(crates: Sequence[Crate], version: str, triple: str, seconds: int) -> str:
-    """The program and the crates that it is made of, at the time `seconds` after 1970. The same program has the
-    same serial number."""
+    """The program and its crates, at the time `seconds` after 1970. The same program has the same serial number."""
     program = {
         "type": "application",
         "bom-ref": f"pkg:cargo/{NAME}@{version}",

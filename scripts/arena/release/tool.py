@@ -1,4 +1,4 @@
-"""Programs that a script needs beside Python: git, cargo, valgrind."""
+"""Programs that scripts run: git, cargo, valgrind."""
 
 import shlex
 import subprocess
@@ -9,7 +9,7 @@ from arena.complaint import Complaint
 
 
 class Failed(Complaint):
-    """A program that has to succeed did not."""
+    """A program that must succeed failed."""
 
 
 def output(
@@ -18,12 +18,12 @@ def output(
     directory: Optional[Path] = None,
     environment: Optional[Mapping[str, str]] = None,
 ) -> str:
-    """What a program writes to stdout; it has to succeed. Its stderr is the user's to read."""
+    """The stdout of a program that must succeed. Its stderr goes to the user."""
     return _run(command, purpose, directory, environment, None).stdout
 
 
 def errors(command: Sequence[str], purpose: str) -> tuple[str, str]:
-    """What a program that has to succeed writes to stdout and to stderr."""
+    """The stdout and stderr of a program that must succeed."""
     done = _run(command, purpose, None, None, subprocess.PIPE)
     return done.stdout, done.stderr
 
@@ -48,11 +48,11 @@ def _run(
             check=False,
         )
     except FileNotFoundError as error:
-        raise Complaint(f"{command[0]} is needed {purpose} and is not there") from error
+        raise Complaint(f"{command[0]} is needed {purpose} but was not found") from error
     except OSError as error:
         raise Complaint(f"{command[0]} can't be started: {error.strerror}") from error
     if done.returncode != 0:
-        # What valgrind adds begins with ==.
+        # Lines of valgrind begin with ==.
         lines = [line for line in (done.stderr or "").splitlines() if line.strip() and not line.startswith("==")]
         said = f": {lines[0]}" if lines else ""
         raise Failed(f"'{shlex.join(command)}' failed with status {done.returncode}{said}")

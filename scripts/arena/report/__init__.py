@@ -1,1 +1,1 @@
-"""The page of a match: tables, pictures and a board."""
+"""The HTML report of a match: tables, charts and a board."""

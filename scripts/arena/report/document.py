@@ -1,4 +1,4 @@
-"""The page about a match: one HTML file that needs no network."""
+"""The report of a match: one HTML file that works offline."""
 
 from __future__ import annotations
 
@@ -11,19 +11,16 @@ from string import Template
 from typing import Any, Iterable, Optional, Sequence
 
 from arena.games import GAMES
+from arena.records.gamefile import game_file
 from arena.records.record import FAULTS, Record
 from arena.stats.standings import Standings
 from arena.stats.elo import Estimate
 from arena.report.svg import DRAWING, Axis, Bar, Series, curves, error_bars
 from arena.report.usage import Move, Usage, endings, faults, usages
-from arena.engines.vertex import to_xy
 
 PARTS = Path(__file__).resolve().parent / "page"
-LONGEST = 10  # moves that are listed
-MOST_FAULTS = 100  # that are listed
-# Digits for times: two of them count steps of 0.5 % from 0.1 ms.
-DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-LEAST_SECONDS, TIME_STEP = 1e-4, 1.005
+LONGEST = 10  # number of moves listed
+MOST_FAULTS = 100  # number of faults listed
 
 ENDS = {
     "score": "score", "resign": "resignation", "limit": "move limit", "time": "time", "illegal": "illegal move",
@@ -32,9 +29,9 @@ ENDS = {
 
 
 def page(records: list[Record], standings: Standings, title: str) -> str:
-    """The page with tables, pictures and every game."""
+    """The page with tables, charts and every game."""
     used = usages(records)
-    # The same order as in the other tables gives each engine the same color in all pictures.
+    # The order of the other tables gives each engine the same color in all charts.
     used = {name: used[name] for name in standings.names if name in used}
     template = Template((PARTS / "page.html").read_text(encoding="utf-8"))
     return template.substitute(
@@ -47,57 +44,34 @@ def page(records: list[Record], standings: Standings, title: str) -> str:
         endings=endings_section(records, standings.names),
         time=time_section(records, used),
         data=embedded(game_data(records, standings.names)),
-        rules=(PARTS / "rules.js").read_text(encoding="utf-8"),
         script=(PARTS / "page.js").read_text(encoding="utf-8"),
     )
 
 
 def embedded(value: Any) -> str:
-    """JSON that can stand in a script element: no `<` in it can end the element or begin a comment."""
+    """JSON for a script element, without `<`, which could end the element or begin a comment."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def game_data(records: list[Record], names: list[str]) -> dict[str, Any]:
-    """The games for the page's script, in as few characters as is easy to read back.
+    """The games for the page's script, in a compact form.
 
-    A game is [kind, black, white, winner, result, end, length of the opening, moves, seconds, key, note].
+    A game is [kind, black, white, winner, result, end, number of moves, key, note, suffix and text of its file].
     """
     names = names + sorted({name for record in records for name in (record.black, record.white)} - set(names))
     kinds: dict[tuple, int] = {}
     games = []
     for record in records:
-        kind = kinds.setdefault((record.game, *record.size, record.rules, record.komi), len(kinds))
+        kind = kinds.setdefault((record.rules, record.komi), len(kinds))
         games.append([
             kind, names.index(record.black), names.index(record.white), record.winner, record.result, record.end,
-            len(record.opening), packed_moves(record), packed_seconds(record.seconds), record.key, record.note,
+            len(record.opening) + len(record.moves), record.key, record.note, *game_file(record),
         ])
     return {"engines": names, "kinds": list(kinds), "games": games, "ends": ENDS}
 
 
-def packed_moves(record: Record) -> str:
-    """Two letters a move, column and row from the upper left, or -- for a pass."""
-    return "".join(_letters(move, record.game, record.size[1]) for move in record.opening + record.moves)
-
-
-def _letters(move: str, game: str, height: int) -> str:
-    if move == "pass":
-        return "--"
-    if GAMES[game].ggf:
-        column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
-    else:
-        column, row = to_xy(move, height)
-    return chr(ord("a") + column) + chr(ord("a") + row)
-
-
-def packed_seconds(seconds: Iterable[float]) -> str:
-    """Two digits a move on a logarithmic scale."""
-    most = len(DIGITS) ** 2 - 1
-    places = (round(math.log(max(time, LEAST_SECONDS) / LEAST_SECONDS, TIME_STEP)) for time in seconds)
-    return "".join("".join(DIGITS[part] for part in divmod(min(place, most), len(DIGITS))) for place in places)
-
-
 def facts(records: list[Record]) -> str:
-    """What was played, in a line."""
+    """A line on the games and their dates."""
     kinds = Counter(
         f"{GAMES[r.game].title} {r.size[0]}×{r.size[1]}, {r.rules}" + (f", komi {r.komi:g}" if r.komi is not None else "")
         for r in records
@@ -108,7 +82,7 @@ def facts(records: list[Record]) -> str:
 
 
 def ratings_section(standings: Standings) -> str:
-    """The ratings as a table and as a picture."""
+    """The ratings as a table and a chart."""
     rows = [
         [
             str(place), _name(row.name), _signed(row.rating.value), _interval(row.rating), f"{row.score.games:,}",
@@ -130,7 +104,7 @@ def ratings_section(standings: Standings) -> str:
 
 
 def cross_table(standings: Standings) -> str:
-    """Each engine's score against each other, shaded by how one-sided it is."""
+    """Each engine's score against every other, shaded by its distance from ½."""
     rows = []
     for name in standings.names:
         row = [_name(name)]
@@ -147,7 +121,7 @@ def cross_table(standings: Standings) -> str:
 
 
 def superiority_table(standings: Standings) -> str:
-    """How likely each engine is stronger than each other."""
+    """Each engine's likelihood of superiority over every other."""
     rows = []
     for name in standings.names:
         chances = [
@@ -160,7 +134,7 @@ def superiority_table(standings: Standings) -> str:
 
 
 def endings_section(records: list[Record], names: list[str]) -> str:
-    """A table of how each engine's games ended, and every fault with what was seen."""
+    """A table of the ends of each engine's games, and every fault with its note."""
     counts = {name: endings(records, name) for name in names}
     order = [(outcome, kind) for outcome in ("won", "drawn", "lost", "void") for kind in ("score", "fault", *ENDS)]
     kinds = [kind for kind in dict.fromkeys(order) if any(own[kind] for own in counts.values())]
@@ -176,7 +150,7 @@ def endings_section(records: list[Record], names: list[str]) -> str:
     found = list(faults(records))
     if found:
         items = "".join(
-            f"<li>{_link(place, len(record.opening) + len(record.moves))} {_name(record.faulty or 'referee')}: "
+            f"<li>{_link(place)} {_name(record.faulty or 'referee')}: "
             f"{escape(ENDS[record.end])}{f' – {escape(record.note)}' if record.note else ''}</li>"
             for place, record in found[:MOST_FAULTS]
         )
@@ -188,7 +162,7 @@ def endings_section(records: list[Record], names: list[str]) -> str:
 
 
 def time_section(records: list[Record], used: dict[str, Usage]) -> str:
-    """Seconds for each move as curves and as a table, and the longest moves."""
+    """Seconds per move as curves and as a table, and the longest moves."""
     if not used:
         return "<p>No engine made a move.</p>"
     longest = sorted(
@@ -203,7 +177,7 @@ def time_section(records: list[Record], used: dict[str, Usage]) -> str:
 
 
 def time_picture(used: dict[str, Usage]) -> str:
-    """The mean time for a move over the move number."""
+    """A chart of the mean time per move over the move number."""
     last = max(move.number for usage in used.values() for move in usage.moves)
     found = {name: usage.curve(last) for name, usage in used.items()}
     end = max(at for points in found.values() for at, _ in points)
@@ -215,13 +189,13 @@ def time_picture(used: dict[str, Usage]) -> str:
 
 
 def time_table(used: dict[str, Usage]) -> str:
-    """How much time each engine took."""
+    """A table of each engine's time."""
     rows = []
     for name, usage in used.items():
         (slowest,) = usage.longest(1)
         rows.append([
             _name(name), f"{len(usage.moves):,}", _time(usage.mean), _time(usage.median), _time(usage.quantile(0.99)),
-            _link(slowest.game, slowest.number, _time(slowest.seconds)), _time(usage.total), f"{usage.overtime:,}",
+            _link(slowest.game, _time(slowest.seconds)), _time(usage.total), f"{usage.overtime:,}",
         ])
     head = ["Engine", "Moves", "Mean", "Median", "99 %", "Longest", "Total", "Lost on time"]
     return table(head, rows, names=(0,))
@@ -230,11 +204,11 @@ def time_table(used: dict[str, Usage]) -> str:
 def _long_move(records: list[Record], move: Move, name: str) -> str:
     record = records[move.game]
     vertex = record.moves[move.number - 1 - len(record.opening)]
-    return f"{_time(move.seconds)} {_name(name)}, {_link(move.game, move.number)}, move {move.number} {escape(vertex)}"
+    return f"{_time(move.seconds)} {_name(name)}, {_link(move.game)}, move {move.number} {escape(vertex)}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], names: tuple[int, ...]) -> str:
-    """Cells are HTML, or whole elements; those of the columns `names` are headings of their rows."""
+    """An HTML table. Cells are HTML or whole elements; cells of the columns `names` are row headings."""
 
     def element(column: int, cell: str) -> str:
         if column in names:
@@ -249,7 +223,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], names: tuple[int, 
 
 
 def _shaded(share: float, content: str) -> str:
-    """A cell that is the more colored the farther the share is from ½."""
+    """A cell colored by the share's distance from ½."""
     kind = "up" if share > 0.5 else "down"
     return f'<td class="{kind}" style="--depth:{abs(share - 0.5) * 0.8:.2f}">{content}</td>'
 
@@ -258,9 +232,9 @@ def _name(name: Optional[str]) -> str:
     return escape(name or "")
 
 
-def _link(place: int, number: int, text: Optional[str] = None) -> str:
-    """A link to a game on the page as it stands after a move."""
-    return f'<a href="#game-{place + 1}-{number}">{text or f"game {place + 1}"}</a>'
+def _link(place: int, text: Optional[str] = None) -> str:
+    """A link to a game on the page."""
+    return f'<a href="#game-{place + 1}">{text or f"game {place + 1}"}</a>'
 
 
 def _signed(value: float) -> str:
@@ -274,7 +248,7 @@ def _interval(estimate: Estimate) -> str:
 
 
 def _time(seconds: float) -> str:
-    """A time with three digits or so."""
+    """A time with about three digits."""
     if seconds >= 3600:
         return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"
     if seconds >= 60:

@@ -1,7 +1,7 @@
-"""Pictures as SVG: curves over axes, and values with error bars.
+"""SVG charts: curves over axes, and values with error bars.
 
-A picture is written for a width of 480 and scales with its page; colors are CSS variables, so that a page can set
-them. `standalone` adds the style that a picture needs as a file of its own, with a dark variant.
+A chart has a width of 480 and scales with its page; colors are CSS variables that a page can set. `standalone` adds
+the style for a separate file, with a dark variant.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from html import escape
 from typing import Iterable, Sequence
 
 WIDTH = 480
-SERIES = 8  # colors there are; further series begin again
+SERIES = 8  # number of colors; further series repeat them
 
-# What a page defines for all its pictures.
+# Style that a page defines for all its charts.
 STYLE = """
 .plot { --ink: #1f2a30; --faint: #5f6d75; --rule: #dfe1de; --paper: #fff;
   --s0: #2a6fb0; --s1: #c2571a; --s2: #2f855a; --s3: #8a4fa0;
@@ -23,7 +23,7 @@ STYLE = """
   --s0: #6aaee8; --s1: #ef9a5f; --s2: #69c594; --s3: #c595dc;
   --s4: #d9b24a; --s5: #ef85a1; --s6: #55c3cb; --s7: #a5abb2 } }
 """
-# What a page includes as it is.
+# Style that a page includes unchanged.
 DRAWING = """
 .plot text { fill: var(--ink); stroke: var(--paper); stroke-width: 4; stroke-linejoin: round; paint-order: stroke }
 .plot .faint { fill: var(--faint) }
@@ -38,7 +38,7 @@ DRAWING = """
 
 @dataclass(frozen=True)
 class Axis:
-    """The values from one end of a picture to the other, and what they are."""
+    """The range of values along a chart's side, with a label."""
 
     low: float
     high: float
@@ -46,7 +46,7 @@ class Axis:
 
     @classmethod
     def over(cls, values: Iterable[float], label: str = "", zero: bool = False) -> Axis:
-        """An axis over all the finite values, or from 0 to 1 where there is none; with `zero`, over 0 as well."""
+        """An axis over all finite values, or from 0 to 1 if there are none; with `zero`, including 0."""
         finite = [value for value in values if math.isfinite(value)] + ([0.0] if zero else [])
         low, high = min(finite, default=0.0), max(finite, default=1.0)
         if low == high:
@@ -54,7 +54,7 @@ class Axis:
         return cls(low, high, label)
 
     def ticks(self, most: int = 6) -> list[float]:
-        """Round values within the axis: steps of 1, 2 or 5 times a power of ten."""
+        """Round values within the axis, in steps of 1, 2 or 5 times a power of ten."""
         rough = (self.high - self.low) / most
         power = 10 ** math.floor(math.log10(rough))
         step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * (1 - 1e-9))
@@ -65,7 +65,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Series:
-    """A curve through points, with a band from `low` to `high` around it where these are given."""
+    """A curve through points, with an optional band around it."""
 
     name: str
     points: Sequence[tuple[float, float]]
@@ -74,7 +74,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Bar:
-    """A value with its interval; an end that is infinite runs out of the picture."""
+    """A value with its interval; an infinite end runs out of the chart."""
 
     name: str
     value: float
@@ -83,12 +83,12 @@ class Bar:
 
 
 def number(value: float) -> str:
-    """As short as a label can be."""
+    """A number as a short label."""
     return f"{value:.10g}".replace("-", "\u2212")
 
 
 def curves(series: Sequence[Series], x: Axis, y: Axis, title: str, height: int = 260, standalone: bool = False) -> str:
-    """Curves over two axes, with a legend where there are two or more."""
+    """Curves over two axes, with a legend for two or more."""
     heights = y.ticks(5)
     left = 34 + 8 * max(len(number(tick)) for tick in heights)
     right, top, bottom = WIDTH - 14, 12, height - 44
@@ -128,7 +128,7 @@ def curves(series: Sequence[Series], x: Axis, y: Axis, title: str, height: int =
 
 
 def error_bars(bars: Sequence[Bar], axis: Axis, title: str, standalone: bool = False) -> str:
-    """A row for every value: its name above its interval."""
+    """A chart with a row for every value: its name above its interval."""
     left, right, row = 14, WIDTH - 14, 44
     bottom = row * len(bars) + 8
 
@@ -146,7 +146,7 @@ def error_bars(bars: Sequence[Bar], axis: Axis, title: str, standalone: bool = F
     for index, bar in enumerate(bars):
         middle, color = row * index + 32, f"var(--s{index % SERIES})"
         at = across(bar.value)
-        # A name near the right edge ends at its value rather than beginning there.
+        # A name near the right edge ends at its value instead of beginning there.
         anchor = "end" if at > WIDTH * 0.6 else "start"
         parts.append(
             f'<line class="bar" stroke="{color}" x1="{across(bar.low):.1f}" x2="{across(bar.high):.1f}" '
@@ -158,7 +158,7 @@ def error_bars(bars: Sequence[Bar], axis: Axis, title: str, standalone: bool = F
 
 
 def picture(parts: Iterable[str], height: float, title: str, standalone: bool = False) -> str:
-    """The parts as one SVG element with this title for those who can't see it."""
+    """The parts as one SVG element, with a title for screen readers."""
     style = f"<style>{STYLE}{DRAWING}</style>" if standalone else ""
     namespace = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
     ground = '<rect width="100%" height="100%" style="fill: var(--paper)"/>' if standalone else ""
@@ -173,7 +173,7 @@ def _below(x: float, y: float, text: str) -> str:
 
 
 def _legend(names: Sequence[str], left: float, top: float) -> tuple[list[str], float]:
-    """Names beside their colors, as many in a line as fit, and where the lines end."""
+    """Names with their colors, as many per line as fit, and the position below them."""
     parts, x, y = [], left, top
     for index, name in enumerate(names):
         width = 34 + 7.5 * len(name)

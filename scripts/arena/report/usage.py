@@ -1,4 +1,4 @@
-"""How engines used their time, and how their games ended."""
+"""Engines' use of time, and the ends of their games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Iterator
 from arena.records.record import FAULTS, Record
 
 CURVE_POINTS = 60  # most points of a curve over the move number
-FEWEST = 0.02  # moves that a point stands for, as a share of those of the fullest point
+FEWEST = 0.02  # fewest moves of a point, as a share of the fullest point's
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move that an engine thought about."""
+    """A move made by an engine."""
 
     game: int  # place in the list of games
     number: int  # from 1, the opening's moves included
@@ -43,18 +43,18 @@ class Usage:
         return math.fsum(move.seconds for move in self.moves)
 
     def quantile(self, share: float) -> float:
-        """The time within which this share of the moves was made."""
+        """The quantile of the time per move for this share."""
         ordered = sorted(move.seconds for move in self.moves)
         return ordered[math.ceil(share * len(ordered)) - 1]
 
     def longest(self, count: int) -> list[Move]:
-        """The moves that took longest."""
+        """The slowest moves."""
         return sorted(self.moves, key=lambda move: -move.seconds)[:count]
 
     def curve(self, last: int) -> list[tuple[float, float]]:
         """The mean time over the move number; `last` is the highest number of any engine."""
         width = math.ceil(last / CURVE_POINTS)
-        # Both colors' moves go into each point, for black and white think at different numbers.
+        # Each point covers both colors' moves, since black and white move at different numbers.
         width = max(2, width + width % 2)
         bins: dict[int, list[float]] = {}
         for move in self.moves:
@@ -67,7 +67,7 @@ class Usage:
 
 
 def usages(records: list[Record]) -> dict[str, Usage]:
-    """The time that each engine used, of those that moved at all."""
+    """The time used by each engine that made a move."""
     moves: dict[str, list[Move]] = {}
     overtime = Counter(record.faulty for record in records if record.end == "time")
     for game, record in enumerate(records):
@@ -77,9 +77,9 @@ def usages(records: list[Record]) -> dict[str, Usage]:
 
 
 def endings(records: list[Record], engine: str) -> Counter:
-    """How often `engine` won, drew and lost, and by what: ("won", "resign"), ("lost", "crash"), ("void", ...).
+    """Counts of `engine`'s wins, draws and losses by reason: ("won", "resign"), ("lost", "crash"), ("void", ...).
 
-    What an opponent's fault has won counts as ("won", "fault").
+    A win by the opponent's fault counts as ("won", "fault").
     """
     counts: Counter = Counter()
     for record in records:
@@ -92,5 +92,5 @@ def endings(records: list[Record], engine: str) -> Counter:
 
 
 def faults(records: list[Record]) -> Iterator[tuple[int, Record]]:
-    """The games that a fault ended or left void, with their places in the list."""
+    """The games that a fault ended or voided, with their indices."""
     return ((place, record) for place, record in enumerate(records) if record.end in (*FAULTS, "referee"))

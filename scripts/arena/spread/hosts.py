@@ -11,23 +11,23 @@ from typing import Optional
 from arena.complaint import Complaint
 from arena.spread.shards import Shards
 
-# A host that has gone silent is given up after a minute, and its shards go elsewhere.
+# A host that is silent for a minute is given up, and its shards run elsewhere.
 SSH = "ssh -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=15 -o ServerAliveCountMax=3"
 
 
 @dataclass(frozen=True)
 class Hosts:
-    """Where and how shards run."""
+    """The hosts, and how shards run on them."""
 
-    sshlogins: Optional[Path]  # a host a line as GNU parallel reads them; None: this machine
-    workdir: str  # folder on the hosts, made if need be
+    sshlogins: Optional[Path]  # one host per line as GNU parallel reads them; None: this machine
+    workdir: str  # folder on the hosts, created if missing
     ship: tuple[str, ...]  # files and folders copied there before the first shard
     jobs: str  # shards at a time on each host: a number, or a percentage of its cores
-    tries: int  # times that a shard is run, each on another host where there is one
+    tries: int  # tries per shard, each on another host if possible
 
 
 def run(shards: Shards, hosts: Hosts) -> None:
-    """Runs the missing shards; those that still are missing afterwards failed everywhere."""
+    """Runs the missing shards; those still missing afterwards failed everywhere."""
     _need("parallel", "GNU parallel, which runs the shards")
     version = subprocess.run(["parallel", "--version"], capture_output=True, text=True, check=False)
     if "GNU parallel" not in version.stdout:
@@ -39,7 +39,7 @@ def run(shards: Shards, hosts: Hosts) -> None:
     try:
         process.communicate("".join(f"{shard}\n" for shard in shards.missing()))
     except KeyboardInterrupt:
-        # Killed at once, it would leave the shards on the hosts running; asked twice, it ends them.
+        # A kill would leave the shards on the hosts running; two SIGTERMs end them.
         process.terminate()
         time.sleep(0.5)
         process.terminate()
@@ -48,7 +48,7 @@ def run(shards: Shards, hosts: Hosts) -> None:
 
 
 def command(shards: Shards, hosts: Hosts) -> list[str]:
-    """GNU parallel's command line. Its --joblog says which shard ran where and how it ended."""
+    """GNU parallel's command line. Its --joblog records where each shard ran and how it ended."""
     words = ["parallel", "--will-cite", "--line-buffer", "--tagstring", "shard {}"]
     words += ["--jobs", hosts.jobs, "--retries", str(hosts.tries)]
     words += ["--joblog", f"+{shards.folder / 'joblog'}"]

@@ -1,4 +1,4 @@
-"""Shards as an array job of Slurm, whose nodes see the same folders as this machine."""
+"""Shards as an array job of Slurm, with nodes that share folders with this machine."""
 
 import shlex
 import shutil
@@ -11,24 +11,24 @@ from typing import Callable
 from arena.complaint import Complaint
 from arena.spread.shards import Shards, ranges
 
-POLL = 5.0  # seconds between two looks at the queue
+POLL = 5.0  # seconds between two queries of the queue
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """How shards are submitted."""
+    """Options for submitting shards."""
 
-    workdir: Path  # the folder in which the command runs
+    workdir: Path  # working folder of the command
     options: tuple[str, ...]  # more options of sbatch, such as --partition=long
-    tries: int  # submissions, the later ones of those shards that still are missing
+    tries: int  # submissions; later ones have the shards still missing
 
 
 def run(shards: Shards, cluster: Cluster, say: Callable[[str], None]) -> None:
-    """Submits the missing shards and waits for them, again and again as often as allowed. A job that an earlier run
-    left in the queue is waited for first."""
+    """Submits the missing shards and waits for them, up to the allowed number of tries. Waits first for a job that an
+    earlier run left in the queue."""
     for program in ("sbatch", "squeue"):
         if not shutil.which(program):
-            raise Complaint(f"there is no {program} on the path: --slurm needs a machine from which Slurm takes jobs")
+            raise Complaint(f"there is no {program} on the path: --slurm needs a machine that can submit jobs")
     submitted = shards.folder / "slurm-job"
     if submitted.exists():
         _wait(submitted.read_text(encoding="utf-8").strip(), shards, say)
@@ -38,12 +38,12 @@ def run(shards: Shards, cluster: Cluster, say: Callable[[str], None]) -> None:
             return
         job = _submit(script(shards, cluster, missing), shards)
         submitted.write_text(job + "\n", encoding="utf-8")
-        say(f"job {job}: shards {ranges(missing)}; if this is interrupted, the same command goes on waiting for it")
+        say(f"job {job}: shards {ranges(missing)}; if this is interrupted, the same command resumes waiting")
         _wait(job, shards, say)
 
 
 def script(shards: Shards, cluster: Cluster, missing: list[int]) -> str:
-    """The batch script. Slurm itself runs a shard again whose node has failed."""
+    """The batch script. Slurm itself reruns shards of a failed node."""
     folder = cluster.workdir / shards.folder
     lines = [
         "#!/bin/sh",
@@ -64,12 +64,12 @@ def _submit(text: str, shards: Shards) -> str:
     path.write_text(text, encoding="utf-8")
     result = subprocess.run(["sbatch", "--parsable", str(path)], capture_output=True, text=True, check=False)
     if result.returncode:
-        raise Complaint(f"sbatch takes no job: {result.stderr.strip() or f'status {result.returncode}'}")
+        raise Complaint(f"sbatch accepts no job: {result.stderr.strip() or f'status {result.returncode}'}")
     return result.stdout.strip().split(";")[0]  # the cluster's name may follow
 
 
 def _wait(job: str, shards: Shards, say: Callable[[str], None]) -> None:
-    """Until the job has left the queue."""
+    """Waits until the job has left the queue."""
     before = len(shards.missing())
     while _is_queued(job):
         time.sleep(POLL)
@@ -82,6 +82,6 @@ def _wait(job: str, shards: Shards, say: Callable[[str], None]) -> None:
 def _is_queued(job: str) -> bool:
     result = subprocess.run(["squeue", "--noheader", "--jobs", job], capture_output=True, text=True, check=False)
     if result.returncode and "Invalid job id" not in result.stderr:
-        # A controller that restarts must not look like the end of the job.
+        # A restarting controller must not look like the end of the job.
         return True
     return bool(result.stdout.strip())

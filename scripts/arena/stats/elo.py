@@ -1,11 +1,11 @@
-"""What the games between two engines tell about the difference in strength.
+"""The difference in strength that games between two engines show.
 
-The unit of evidence is the pair: two games from one opening with colors swapped. The two are not independent, because
-an opening that favors a color makes one win and one loss likely, so a pair's score (0, ½, 1, 1½ or 2) is one sample
-of five possible ones. Where games were not played in pairs, a single game is a sample of three.
+A sample is a pair: two games from one opening with colors swapped. The two are not independent, because
+an opening that favors a color makes one win and one loss likely; a pair has five outcomes (0, ½, 1, 1½ or 2).
+Without pairs, a sample is a single game, with three outcomes.
 
-Intervals and the sequential test use one likelihood: that of the distribution which, among those with a given mean,
-makes the observed outcomes likeliest (M. Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf).
+Intervals and the sequential test use the same likelihood: that of the distribution which, among those with a given
+mean, makes the observed outcomes likeliest (M. Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Callable, Iterable
 from arena.records.record import Record, pairs
 
 # Normalized Elo of one standard deviation of a game's score: the slope of the logistic curve at ½ is ln(10) / 1600,
-# and a standard deviation of ½, that of games without draws, keeps both scales alike there.
+# and both scales agree there for games without draws, with a standard deviation of ½.
 NORMALIZED = 800 / math.log(10)
-# Stands in for outcomes that were never seen, so that no score has the likelihood 0; the value is fishtest's.
+# The count of unobserved outcomes, so that no score has likelihood 0; fishtest's value.
 UNSEEN = 1e-3
 DEVIATIONS_95 = NormalDist().inv_cdf(0.975)
 
@@ -31,7 +31,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo at which a game's mean score is this one; infinite at 0 and 1."""
+    """The difference in Elo that gives this mean score; infinite at 0 and 1."""
     if score <= 0:
         return -math.inf
     if score >= 1:
@@ -41,7 +41,7 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and its 95 % interval, each of which may be infinite."""
+    """A value and its 95% interval; each number may be infinite."""
 
     value: float
     low: float
@@ -53,7 +53,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Score:
-    """What became of an engine's games."""
+    """Wins, draws and losses of an engine."""
 
     wins: int = 0
     draws: int = 0
@@ -69,11 +69,11 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """Of a game."""
+        """The mean score of a game."""
         return self.points / self.games
 
     def reversed(self) -> Score:
-        """The same seen from the other side."""
+        """The score from the opponent's view."""
         return Score(self.losses, self.draws, self.wins)
 
     def __add__(self, other: Score) -> Score:
@@ -82,16 +82,14 @@ class Score:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each outcome was seen, from worst to best: five kinds of pairs, or three kinds of games."""
+    """Counts of the outcomes, from worst to best: five kinds of pairs, or three kinds of games."""
 
     counts: tuple[int, ...]
 
     @classmethod
     def of_pairs(cls, records: Iterable[Record], engine: str) -> Tally:
-        """The pairs that `engine` played: lost both, a loss and a draw, equal, a win and a draw, won both.
-
-        Half pairs and void games don't count.
-        """
+        """The pairs that `engine` played: lost both, a loss and a draw, equal, a win and a draw, won both. Ignores half
+        pairs and void games."""
         counts = [0] * 5
         for pair in pairs(records):
             if engine in (pair[0].black, pair[0].white):
@@ -131,10 +129,10 @@ class Tally:
         return Estimate(elo_of(self.score), elo_of(low), elo_of(high))
 
     def score_interval(self) -> tuple[float, float]:
-        """The scores that twice the log likelihood ratio against the best does not rule out at 95 %.
+        """The 95% likelihood interval of the score.
 
-        With many samples this is the mean and 1.96 of its standard errors; with few, or if all samples are alike, it
-        stays honest where a standard error would be 0.
+        With many samples this is the mean and 1.96 of its standard errors; with few, or if all samples are equal, it
+        remains valid although a standard error would be 0.
         """
         seen = Distribution.of(self.counts)
         most = DEVIATIONS_95**2 / 2
@@ -150,8 +148,8 @@ class Tally:
     def normalized_elo(self) -> Estimate:
         """The mean score's distance from ½ in standard deviations of a game, times 347.4.
 
-        Other than Elo it does not shrink as draws grow frequent, and the games needed for a verdict depend on it alone
-        (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf). Unknown while all samples are alike.
+        Unlike Elo it does not shrink as draws grow frequent, and it alone determines the games needed for a verdict
+        (https://www.cantate.be/Fishtest/normalized_elo_practical.pdf). Unknown while all samples are equal.
         """
         if max(self.counts) == self.samples:
             return Estimate(elo_of(self.score) if self.score in (0, 1) else 0.0, -math.inf, math.inf)
@@ -161,7 +159,7 @@ class Tally:
         return Estimate(value, value - error, value + error)
 
     def superiority(self) -> float:
-        """The likelihood of superiority: how sure it is, from 0 to 1, that the score is above ½."""
+        """The likelihood of superiority, from 0 to 1: that the score is above ½."""
         if not self.samples:
             return 0.5
         seen = Distribution.of(self.counts)
@@ -171,13 +169,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Distribution:
-    """Probabilities of the outcomes of a sample, whose scores lie evenly from 0 to 1; none of them is 0."""
+    """Nonzero probabilities of a sample's outcomes, with scores evenly spaced from 0 to 1."""
 
     chances: tuple[float, ...]
 
     @classmethod
     def of(cls, counts: Iterable[float]) -> Distribution:
-        """The observed frequencies, with a trace of those outcomes that were not seen."""
+        """The observed frequencies, with a tiny share for unobserved outcomes."""
         seen = [count if count > 0 else UNSEEN for count in counts]
         total = sum(seen)
         return cls(tuple(count / total for count in seen))
@@ -202,18 +200,18 @@ class Distribution:
         return math.sqrt(self.variance * (len(self.chances) // 2))
 
     def divergence(self, other: Distribution) -> float:
-        """The log likelihood ratio for each sample of these chances against the others, if these are the observed."""
+        """The log likelihood ratio per sample of this distribution, the observed one, against another."""
         return sum(here * math.log(here / there) for here, there in zip(self.chances, other.chances))
 
     def with_mean(self, mean: float) -> Distribution:
-        """The likeliest distribution with this mean, above 0 and below 1, if these chances were observed."""
+        """The likeliest distribution with this mean, above 0 and below 1, given this observed one."""
         return self.tilted([score - mean for score in self.scores])
 
     def with_normalized_mean(self, deviations: float) -> Distribution:
-        """The likeliest distribution whose mean lies that many of its own standard deviations above ½.
+        """The likeliest distribution with a mean of that many of its own standard deviations above ½.
 
-        The constraint is not linear in the chances; each round solves it with mean and deviation taken from the round
-        before, and where that stands still the conditions of a maximum hold.
+        The constraint is not linear in the chances; each round solves it with the mean and deviation of the round
+        before, and the fixed point satisfies the conditions of a maximum.
         """
         found = Distribution((1 / len(self.chances),) * len(self.chances))
         for _ in range(50):
@@ -228,15 +226,15 @@ class Distribution:
         return found
 
     def tilted(self, excesses: list[float]) -> Distribution:
-        """The likeliest distribution in which these excesses, of both signs, have the mean 0.
+        """The likeliest distribution in which these excesses, of both signs, have mean 0.
 
-        By Lagrange its chances are those observed, each divided by 1 + t excess, for the one t that makes it so.
+        By Lagrange its chances are the observed ones, each divided by 1 + t excess, for the only t that fits.
         """
 
         def mean_excess(tilt: float) -> float:
             return sum(chance * excess / (1 + tilt * excess) for chance, excess in zip(self.chances, excesses))
 
-        # All the divisors are positive between these two, and towards them the mean goes to either infinity.
+        # All divisors are positive between these two, and towards them the mean goes to either infinity.
         lowest, highest = -1 / max(excesses), -1 / min(excesses)
         margin = 1e-12 * (highest - lowest)
         tilt = root(mean_excess, lowest + margin, highest - margin)
@@ -246,7 +244,7 @@ class Distribution:
 
 
 def root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where the function crosses 0, given an interval over which it does, by Chandrupatla's method."""
+    """The zero of a function that changes sign over an interval, by Chandrupatla's method."""
     newest, opposite = low, high
     at_newest, at_opposite = function(newest), function(opposite)
     share = 0.5
@@ -263,7 +261,7 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
         tolerance = 1e-15 + 4e-16 * abs(newest)
         if at_newest == 0 or width <= 2 * tolerance:
             break
-        # A parabola through the last three points as a function of the value, where it is monotonous; else the middle.
+        # Inverse parabola through the last three points if it is monotonic; else the middle.
         place = (newest - opposite) / (oldest - opposite)
         height = (at_newest - at_opposite) / (at_oldest - at_opposite)
         if 1 - math.sqrt(1 - place) < height < math.sqrt(place):

@@ -1,13 +1,11 @@
 """Ratings of any number of engines by the model of Bradley and Terry.
 
-Each engine has a rating, and a game's mean score depends on the difference of two ratings by the logistic curve; a draw
-counts as half a win. The ratings are the likeliest ones given a weak prior, a normal distribution with a standard
-deviation of 800 Elo around the field's mean, without which an unbeaten engine would be infinitely strong; it weighs
-less than a fifth of a game.
+A game's mean score is the logistic curve of the difference of two ratings; a draw counts as half a win. The ratings
+maximize the likelihood with a weak prior, a normal distribution with a standard deviation of 800 Elo around the
+field's mean, without which an unbeaten engine would be infinitely strong; it weighs less than a fifth of a game.
 
-Intervals hold the ratings that the likelihood does not rule out. Where engines met in pairs of games with one opening,
-the results of a pair are correlated, and draws scatter less than wins, so the likelihood is scaled by how much each
-pairing's pairs really scatter.
+Intervals are likelihood intervals. The results of a pair of games with the same opening are correlated, and draws
+scatter less than wins, so the likelihood is scaled by the observed scatter of each pairing's pairs.
 """
 
 from __future__ import annotations
@@ -21,23 +19,23 @@ from arena.records.record import Record
 from arena.stats.elo import DEVIATIONS_95, Estimate, Score, Tally, expected_score, root
 
 PRIOR_DEVIATION = 800.0  # Elo
-# The logistic curve's slope at a score s is s (1 - s) times this, for each Elo.
+# The logistic curve's slope per Elo at a score s is s (1 - s) times this.
 STEEPNESS = math.log(10) / 400
-# A pairing's scatter is trusted as it grows: the weight, as a variance, of two even games that scatter as they should.
+# Weight of the expected scatter against a pairing's observed one, as the variance of two even games.
 TRUST = 0.5
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """What two engines have played against each other."""
+    """The games of two engines against each other."""
 
     first: str
     second: str
-    tally: Tally  # seen from the first: pairs, or single games where there is no pair
-    score: Score  # the first's, of single games, those of half pairs included
+    tally: Tally  # from the first engine's view: pairs, or single games if there is no pair
+    score: Score  # the first engine's, of single games, including half pairs
 
     def reversed(self) -> Pairing:
-        """The same seen from the second."""
+        """The pairing from the second engine's view."""
         return Pairing(self.second, self.first, Tally(self.tally.counts[::-1]), self.score.reversed())
 
 
@@ -58,14 +56,14 @@ def pairings(records: list[Record]) -> list[Pairing]:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo, in the order of `names`, and what is needed to tell how sure they are."""
+    """Ratings in Elo, in the order of `names`, and the data for their intervals."""
 
     names: list[str]
     values: list[float]  # with the mean 0
     played: list[Pairing]
-    places: list[tuple[int, int]]  # of the engines of each pairing among the names
+    places: list[tuple[int, int]]  # indices of each pairing's engines in the names
     curved: list[list[float]]  # covariance of the values' errors by the likelihood's curvature
-    scattered: list[list[float]]  # the same with each pairing's real scatter
+    scattered: list[list[float]]  # with each pairing's observed scatter
     anchor: Optional[str] = None  # the engine whose rating is `at`; None: the mean of all is `at`
     at: float = 0.0
 
@@ -78,7 +76,7 @@ class Ratings:
         return Estimate(value + self.at, ends[0] + self.at, ends[1] + self.at)
 
     def superiority(self, name: str, other: str) -> float:
-        """How likely `name` is stronger than `other`, from 0 to 1."""
+        """The likelihood that `name` is stronger than `other`, from 0 to 1."""
         return NormalDist().cdf(self._deviations(self._contrast(name, other), 0.0))
 
     def ranked(self) -> list[str]:
@@ -91,10 +89,10 @@ class Ratings:
         return [float(own == name) - (mean if origin is None else float(own == origin)) for own in self.names]
 
     def _deviations(self, contrast: list[float], difference: float) -> float:
-        """How many standard deviations the likelihood holds this difference below what was found.
+        """The distance of this difference from the fitted one in standard deviations, by the likelihood.
 
-        The other ratings move along as they are expected to; the loss of likelihood on that way says more than its
-        curvature at the top where an engine has won or lost nearly everything.
+        The other ratings move along as expected. If an engine has won or lost nearly everything, the loss of
+        likelihood on that way says more than the curvature at the maximum.
         """
         spread = _form(contrast, self.curved)
         if not spread:
@@ -107,7 +105,7 @@ class Ratings:
         return math.copysign(math.sqrt(max(0.0, 2 * loss / widening)), missing)
 
     def _end(self, contrast: list[float], value: float, error: float) -> float:
-        """The end of the 95 % interval on the side to which `error` points; that is about how far away it is."""
+        """The end of the 95% interval on the side to which `error` points, its approximate distance."""
 
         def excess(distance: float) -> float:
             return abs(self._deviations(contrast, value + distance)) - DEVIATIONS_95
@@ -125,13 +123,13 @@ def rate(played: list[Pairing], anchor: Optional[str] = None, at: float = 0.0) -
     curvature, scatter = information(values, places, played)
     unit = [[float(row == column) for column in range(len(names))] for row in range(len(names))]
     curved = solved(curvature, unit)
-    # The maximum's covariance: inverse curvature, times the slope's variance, times inverse curvature.
+    # The maximum's covariance: inverse curvature, times the gradient's variance, times inverse curvature.
     scattered = solved(curvature, [list(column) for column in zip(*solved(curvature, scatter))])
     return Ratings(names, values, played, places, curved, scattered, anchor, at)
 
 
 def likelihood(values: list[float], places: list[tuple[int, int]], played: list[Pairing]) -> float:
-    """The logarithm of likelihood and prior, which does not look at the values' mean."""
+    """The logarithm of likelihood and prior, which does not depend on the values' mean."""
     mean = sum(values) / len(values)
     total = -sum((value - mean) ** 2 for value in values) / (2 * PRIOR_DEVIATION**2)
     for (first, second), pairing in zip(places, played):
@@ -154,7 +152,7 @@ def likeliest(count: int, places: list[tuple[int, int]], played: list[Pairing]) 
             slope[second] -= surplus
         curvature, _ = information(values, places, played)
         step = [row[0] for row in solved(curvature, [[number] for number in slope])]
-        # Far from the top the curve is flat and a whole step could overshoot.
+        # Far from the maximum the curve is flat and a whole step could overshoot.
         longest = max(map(abs, step))
         scale = min(1.0, 200 / longest) if longest else 0.0
         values = [value + scale * change for value, change in zip(values, step)]
@@ -166,7 +164,7 @@ def likeliest(count: int, places: list[tuple[int, int]], played: list[Pairing]) 
 def information(
     values: list[float], places: list[tuple[int, int]], played: list[Pairing]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """The curvature of the log likelihood with its prior, and the variance of its slope, as matrices."""
+    """The curvature of the log likelihood with its prior, and the variance of its gradient, as matrices."""
     weight = 1 / PRIOR_DEVIATION**2
     curvature = [[weight if row == column else 0.0 for column in range(len(values))] for row in range(len(values))]
     scatter = [row[:] for row in curvature]
@@ -182,7 +180,7 @@ def information(
 
 
 def dispersion(tally: Tally, score: float) -> float:
-    """How much the samples scatter around this score, relative to independent games without draws."""
+    """The samples' scatter around this score, relative to independent games without draws."""
     last = len(tally.counts) - 1
     seen = sum(count * (index / last - score) ** 2 for index, count in enumerate(tally.counts)) * (last // 2)
     return (seen + TRUST) / (tally.samples * score * (1 - score) + TRUST)
@@ -211,7 +209,7 @@ def _form(vector: list[float], matrix: list[list[float]]) -> float:
 
 
 def unconnected(played: list[Pairing]) -> list[list[str]]:
-    """Groups of engines that never met each other's members; one group where all can be compared."""
+    """Groups of engines that never met each other's members; one group if all can be compared."""
     groups: list[set[str]] = []
     for pairing in played:
         joined = {pairing.first, pairing.second}

@@ -1,6 +1,6 @@
-"""The sequential probability ratio test: after every pair, is it known yet which of two hypotheses holds?
+"""The sequential probability ratio test, which checks after every pair whether one of two hypotheses is accepted.
 
-It is the generalised test that fishtest runs: each hypothesis fixes the mean score only, and the rest of the
+It is fishtest's generalized test: each hypothesis fixes only the mean score, and the rest of the
 distribution is the likeliest one with that mean.
 """
 
@@ -20,7 +20,7 @@ QUANTILES = (0.5, 0.9, 0.99)
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """H0, a difference of `elo0`, against H1, one of `elo1`, which is the greater."""
+    """H0, a difference of `elo0`, against H1, the greater difference `elo1`."""
 
     elo0: float
     elo1: float
@@ -30,11 +30,11 @@ class Hypotheses:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log likelihood ratios at which H0 and H1 are accepted, by Wald."""
+        """Wald's bounds: the log likelihood ratios at which H0 and H1 are accepted."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def step(self, seen: Distribution) -> float:
-        """The log likelihood ratio of H1 against H0 for each sample, if these frequencies were observed."""
+        """The log likelihood ratio of H1 against H0 per sample, for these observed frequencies."""
         h0, h1 = (self.likeliest(seen, elo) for elo in (self.elo0, self.elo1))
         return seen.divergence(h0) - seen.divergence(h1)
 
@@ -43,13 +43,13 @@ class Hypotheses:
         return tally.samples * self.step(Distribution.of(tally.counts)) if tally.samples else 0.0
 
     def verdict(self, tally: Tally) -> Optional[str]:
-        """H0 or H1 once it is accepted."""
+        """H0 or H1, once it is accepted."""
         low, high = self.bounds
         llr = self.llr(tally)
         return "H1" if llr >= high else "H0" if llr <= low else None
 
     def likeliest(self, seen: Distribution, elo: float) -> Distribution:
-        """The likeliest distribution at this difference, in the Elo of the hypotheses, if these were observed."""
+        """The likeliest distribution at this difference, in the Elo of the hypotheses, for these observations."""
         if self.normalized:
             games = len(seen.chances) // 2
             return seen.with_normalized_mean(elo / NORMALIZED * math.sqrt(games))
@@ -58,7 +58,7 @@ class Hypotheses:
 
 def even_game(draws: float) -> Distribution:
     """A game between equals with this share of draws, from 0 to below 1."""
-    many = 1e6  # so that the trace for draws that can't be is a trace
+    many = 1e6  # keeps the share added for impossible draws tiny
     return Distribution.of((many * (1 - draws) / 2, many * draws, many * (1 - draws) / 2))
 
 
@@ -70,18 +70,17 @@ def independent_pairs(game: Distribution) -> Distribution:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a test is expected to do; the quantiles are known from simulations alone."""
+    """The expected course of a test; quantiles come only from simulations."""
 
     acceptance: float  # chance that H1 is accepted
-    samples: float  # mean number of pairs, or of games, until the verdict
-    quantiles: tuple[tuple[float, int], ...] = ()  # share of the tests, and samples within which they end
+    samples: float  # mean number of pairs or games until the verdict
+    quantiles: tuple[tuple[float, int], ...] = ()  # share of the tests, and the samples within which they end
 
 
 def expected(hypotheses: Hypotheses, truth: Distribution) -> Expectation:
     """Wald's approximation: the ratio is a Brownian motion that ends exactly at a bound.
 
-    A real test oversteps its bound by part of a sample's share and takes that much longer, which counts where tests
-    are short.
+    A real test overshoots its bound by a fraction of a sample, which matters for short tests.
     """
     low, high = hypotheses.bounds
     h0, h1 = (hypotheses.likeliest(truth, elo) for elo in (hypotheses.elo0, hypotheses.elo1))
@@ -91,7 +90,7 @@ def expected(hypotheses: Hypotheses, truth: Distribution) -> Expectation:
     slope = -2 * drift / variance
     if abs(slope) * (high - low) < 1e-6:
         return Expectation(-low / (high - low), -low * high / variance)
-    # exp(slope * LLR) is a martingale: its mean stays 1 until a bound is reached. Beyond 700 the floats end.
+    # exp(slope * LLR) is a martingale: its mean stays 1 until a bound is reached. Beyond 700 floats overflow.
     if slope * high > 700:
         acceptance = 0.0
     elif slope * low > 700:
@@ -102,7 +101,7 @@ def expected(hypotheses: Hypotheses, truth: Distribution) -> Expectation:
 
 
 def simulated(hypotheses: Hypotheses, truth: Distribution, runs: int, seed: int) -> Expectation:
-    """The same from tests on random outcomes; one that has no verdict within MOST_SAMPLES ends there."""
+    """The expectation from simulated tests; one without a verdict within MOST_SAMPLES ends there."""
     rng = random.Random(seed)
     outcomes = range(len(truth.chances))
     bounds = list(accumulate(truth.chances))

@@ -1,40 +1,40 @@
-"""Tuning by simultaneous perturbation (SPSA): all numbers are moved a little at once, at random up or down, a few games
-are played between the two opposite moves, and every number goes a step towards the side that did better.
+"""Tuning by simultaneous perturbation (SPSA): all parameters are perturbed at once, at random up or down, a few games
+are played between the two opposite perturbations, and every parameter steps towards the better side.
 
 Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998), with the gains
-given by what they shall be at the end of the run, as fishtest and OpenBench have it.
+given by their values at the end of the run, as in fishtest and OpenBench.
 """
 
 import random
 from dataclasses import dataclass
 
-ALPHA = 0.602  # how fast the steps shrink
-GAMMA = 0.101  # how fast the perturbations shrink
+ALPHA = 0.602  # exponent by which steps shrink
+GAMMA = 0.101  # exponent by which perturbations shrink
 STABILITY = 0.1  # share of the iterations that damps the first steps
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number to tune."""
+    """A parameter to tune."""
 
     name: str
     start: float
     low: float
     high: float
-    c_end: float  # perturbation at the last iteration: a change whose effect begins to show in games
-    r_end: float  # rate at the last iteration: the share of `c_end` that a win more moves the number
-    whole: bool  # it has no fractions
+    c_end: float  # perturbation at the last iteration: a change just large enough to affect games
+    r_end: float  # rate at the last iteration: the step for one more win, as a share of `c_end`
+    whole: bool  # whether it is an integer
 
     def limited(self, value: float) -> float:
         """The nearest value in range."""
         return min(max(value, self.low), self.high)
 
     def perturbation(self, iteration: int, iterations: int) -> float:
-        """How far the number is moved up and down at an iteration, counted from 1."""
+        """The perturbation at an iteration, counted from 1."""
         return self.c_end * (iterations / iteration) ** GAMMA
 
     def step(self, iteration: int, iterations: int) -> float:
-        """How far one win more moves it."""
+        """The step for one more win at an iteration, counted from 1."""
         damping = STABILITY * iterations
         gain = self.r_end * self.c_end**2 * ((damping + iterations) / (damping + iteration)) ** ALPHA
         return gain / self.perturbation(iteration, iterations)
@@ -42,8 +42,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Spsa:
-    """A run of that many iterations. Everything random in one comes from the seed and its number, so that a run can
-    go on anywhere."""
+    """A run of `iterations` iterations. The randomness of each depends only on the seed and its number, so a run can
+    resume anywhere."""
 
     parameters: tuple[Parameter, ...]
     iterations: int
@@ -59,14 +59,13 @@ class Spsa:
         for parameter, flip, chance in self._draws(iteration):
             shift = flip * parameter.perturbation(iteration, self.iterations)
             for side, value in ((plus, theta[parameter.name] + shift), (minus, theta[parameter.name] - shift)):
-                # Up as often as the fraction says, and together: on average neither is rounded.
+                # Both are rounded up together, with the fraction's probability, so that the mean is exact.
                 rounded = float((value + chance) // 1) if parameter.whole else value
                 side[parameter.name] = parameter.limited(rounded)
         return plus, minus
 
     def stepped(self, theta: dict[str, float], iteration: int, result: float) -> dict[str, float]:
-        """The values after an iteration. `result` is the wins less the losses of the first set for each pair of games,
-        from -2 to 2."""
+        """The values after an iteration. `result` is the first set's wins minus losses per pair of games, from -2 to 2."""
         moved = {}
         for parameter, flip, _ in self._draws(iteration):
             step = flip * parameter.step(iteration, self.iterations) * result

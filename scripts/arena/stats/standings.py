@@ -1,4 +1,4 @@
-"""Who played, against whom, and how strong each is: what every report on matches is made of."""
+"""Standings of engines from game records, the basis of every match report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arena.stats.elo import Estimate, Score
 
 @dataclass(frozen=True)
 class Row:
-    """An engine's place."""
+    """An engine's row in the standings."""
 
     name: str
     rating: Estimate
@@ -23,19 +23,19 @@ class Row:
 
 @dataclass(frozen=True)
 class Standings:
-    """The rows, the strongest first, and what the engines played against each other."""
+    """The rows, the strongest first, and the pairings of the engines."""
 
     rows: list[Row]
     ratings: Ratings
     played: dict[tuple[str, str], Pairing]  # each pairing from both sides
-    groups: list[list[str]]  # of engines that can be compared; one as a rule
+    groups: list[list[str]]  # of comparable engines; usually one
 
     @classmethod
     def of(cls, records: list[Record], anchor: Optional[str] = None, at: float = 0.0) -> Standings:
-        """The standings of these games, ratings relative to `anchor`, whose own is `at`."""
+        """The standings of these games, with ratings relative to `anchor`, which has `at`."""
         met = pairings(records)
         if not met:
-            raise Complaint("the files hold no game that has a result")
+            raise Complaint("the files have no game with a result")
         names = {name for pairing in met for name in (pairing.first, pairing.second)}
         if anchor is not None and anchor not in names:
             raise Complaint(f"--anchor {anchor}: the engines are {', '.join(sorted(names))}")
@@ -55,7 +55,7 @@ class Standings:
         return [row.name for row in self.rows]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain values; what is infinite is null."""
+        """Everything as plain values; infinite ones are null."""
         place = {name: index for index, name in enumerate(self.names)}
         return {
             "anchor": self.ratings.anchor,

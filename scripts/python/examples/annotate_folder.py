@@ -2,7 +2,7 @@
 
     python annotate_folder.py games annotated --visits 100
 
-The folders under `games` are kept under `annotated`. The same command goes on where it was interrupted.
+`annotated` gets the same folders as `games`. The same command resumes an interrupted run.
 """
 
 import argparse
@@ -15,12 +15,12 @@ from typing import Iterator, List, NamedTuple, Optional, Sequence
 
 import tengen
 
-# "Tengen: black 94.0 %, B+10.3. A9 lost 47.7 % and 10.6 points. Better: E3 G4." in a comment, which the root has without a loss.
+# "Tengen: black 94.0 %, B+10.3. A9 lost 47.7 % and 10.6 points. Better: E3 G4." in a comment; the root's has no loss.
 REMARK = re.compile(r"Tengen: black [^]]*?%[^]]*?\. (?:(\S+) lost ([\d.]+) %(?:[^]]*?Better: (\S+?)[ .\]])?|Best:)")
 
 
 class Mistake(NamedTuple):
-    """A move that cost a share of the winrate."""
+    """A move that lost winrate."""
 
     number: int
     vertex: str
@@ -29,7 +29,7 @@ class Mistake(NamedTuple):
 
 
 def mistakes(text: str) -> Iterator[Mistake]:
-    """Yields the moves of an annotated game that lost something. Of a collection only the first game counts."""
+    """Yields the losing moves of an annotated game; of a collection, only of the first game."""
     for number, remark in enumerate(REMARK.finditer(text)):
         vertex, percent, better = remark.groups()
         if number and vertex is None:
@@ -39,7 +39,7 @@ def mistakes(text: str) -> Iterator[Mistake]:
 
 
 def report(source: Path, annotated: Path, most: int) -> str:
-    """Returns the costliest moves of a game, a line each."""
+    """Returns the costliest moves of a game, one per line."""
     worst = sorted(mistakes(annotated.read_text(encoding="utf-8")), key=lambda mistake: -mistake.percent)[:most]
     lines = [f"{source} -> {annotated}"]
     for number, vertex, percent, better in worst:
@@ -48,7 +48,7 @@ def report(source: Path, annotated: Path, most: int) -> str:
 
 
 def annotate_all(files: Sequence[Path], source: Path, out: Path, options: argparse.Namespace) -> List[str]:
-    """Annotates files, several at a time, prints a report of each, and returns what went wrong."""
+    """Annotates files, several at a time, prints a report of each, and returns the errors."""
     faults = []
 
     def annotate(file: Path) -> List[Path]:
@@ -75,9 +75,9 @@ def main(words: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(description="Annotate a tree of SGF files.")
     parser.add_argument("source", type=Path, help="the folder with games")
     parser.add_argument("out", type=Path, help="the folder for the annotated games")
-    parser.add_argument("--visits", type=int, help="visits for each position; nodes in gomoku and Othello")
-    parser.add_argument("--moves", type=int, default=3, help="costly moves to print of each game [3]")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="games at a time [one for each processor]")
+    parser.add_argument("--visits", type=int, help="visits per position; nodes in gomoku and Othello")
+    parser.add_argument("--moves", type=int, default=3, help="costly moves to print per game [3]")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="games at a time [one per processor]")
     options = parser.parse_args(words)
     files = sorted(file for file in options.source.rglob("*.sgf") if options.out not in file.parents)
     if not files:

@@ -1,4 +1,4 @@
-"""Ladders to read in the terminal: is the chain captured or does it escape?
+"""A quiz in the terminal: is the chain captured in a ladder or does it escape?
 
     python ladder_quiz.py                          # random boards
     python ladder_quiz.py --positions FILE.jsonl   # lines with `rows`, as `tengen ladders` reads them
@@ -25,13 +25,13 @@ class Puzzle(NamedTuple):
 
 
 def vertex(point: "tuple[int, int]", height: int) -> str:
-    """Returns the name of a point, as players write it."""
+    """Returns a point in the players' notation."""
     column, row = point
     return f"{COLUMNS[column]}{height - row}"
 
 
 def drawing(puzzle: Puzzle, numbered: "Sequence[tuple[int, int]]" = ()) -> str:
-    """Draws the board: the chain's stone in brackets, or the first moves of a line as letters from a on."""
+    """Draws the board: the chain's stone in parentheses, or the first moves of a line as letters from a on."""
     height = len(puzzle.rows)
     letters = {point: chr(ord("a") + number) for number, point in reversed(list(enumerate(numbered[:26])))}
     header = "    " + " ".join(COLUMNS[: len(puzzle.rows[0])])
@@ -59,7 +59,7 @@ def boards_of(file: Path) -> "list[tuple[str, ...]]":
 
 
 def puzzles(boards: "Sequence[tuple[str, ...]]", least_moves: int) -> "list[Puzzle]":
-    """Reads all ladders of the boards and keeps those worth a question: long ones, an equal number of each verdict."""
+    """Reads all ladders of the boards. Returns the long ones, an equal number of each verdict."""
     try:
         answers = tengen.ladders(tengen.LadderPosition(rows) for rows in boards)
     except tengen.InputError as error:
@@ -76,7 +76,7 @@ def puzzles(boards: "Sequence[tuple[str, ...]]", least_moves: int) -> "list[Puzz
 
 
 def ask(puzzle: Puzzle) -> Optional[bool]:
-    """Puts a question and shows the answer. Returns whether the reply was right, or None to end."""
+    """Asks a question and shows the answer. Returns whether the reply was right, or None to end."""
     height = len(puzzle.rows)
     answer = puzzle.answer
     column, row = answer.at

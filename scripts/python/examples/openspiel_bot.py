@@ -1,7 +1,7 @@
-"""A bot for OpenSpiel's Go, gomoku and Othello, in the place of its GTPBot.
+"""A bot for OpenSpiel's Go, gomoku and Othello, instead of its GTPBot.
 
-OpenSpiel's own GTPBot sends the names of moves as they are, which suits Hex and Havannah. Here they are translated: "B d4"
-of OpenSpiel's Go is `D4`, "4,5" of its gomoku `F11`. Needs `pip install open_spiel`. As a program it plays against random moves:
+OpenSpiel's own GTPBot sends move names unchanged, which suits Hex and Havannah. This bot translates them: "B d4" of
+OpenSpiel's Go is `D4`, "4,5" of its gomoku `F11`. Needs `pip install open_spiel`. To play against random moves:
 
     python openspiel_bot.py --game "go(board_size=9)" --games 2 --visits 50
 """
@@ -20,7 +20,7 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class TengenBot(pyspiel.Bot):  # type: ignore[misc]
-    """A player of one game that asks an engine over GTP.
+    """A player of one game that uses an engine over GTP.
 
     Use it in a `with` block, or call `close`. `engine` takes commands such as `engine.limits(visits=100)`.
     """
@@ -38,15 +38,15 @@ class TengenBot(pyspiel.Bot):  # type: ignore[misc]
         size = None if short_name == "othello" else self._size
         self.engine = tengen.Gtp(GAMES[short_name], size=size, **options)
         if short_name == "go":
-            # The rules are those that the engine has at first: area scoring, all stones alive in the end, no suicide.
+            # The engine's default rules fit: area scoring, all stones alive in the end, no suicide.
             self.engine.komi(parameters["komi"])
 
     def step(self, state: Any) -> int:
-        """Returns the engine's move, which it has played on its own board."""
+        """Returns the engine's move; the engine has already played it on its board."""
         color = COLORS[state.current_player()]
         vertex = self.engine.genmove(color)
         if vertex == "resign":
-            # OpenSpiel's games know no resignation.
+            # OpenSpiel's games have no resignation.
             vertex = "pass" if self._name == "go" else self._any_move(color)
         return int(state.string_to_action(self._to_openspiel(color, vertex)))
 
@@ -56,7 +56,7 @@ class TengenBot(pyspiel.Bot):  # type: ignore[misc]
         return vertex
 
     def inform_action(self, state: Any, player: int, action: int) -> None:
-        """Tells the engine a move of the other side; `state` is the one before it."""
+        """Sends the engine a move of the other side; `state` is the one before it."""
         self.engine.play(COLORS[player], self._to_gtp(state.action_to_string(player, action)))
 
     def restart(self) -> None:
@@ -124,8 +124,8 @@ def play_game(game: Any, bot: TengenBot, side: int, choose: random.Random) -> fl
 def main(words: Optional[Sequence[str]] = None) -> None:
     parser = argparse.ArgumentParser(description="Play against random moves in OpenSpiel.")
     parser.add_argument("--game", default="othello", help="an OpenSpiel game, such as go(board_size=9) [othello]")
-    parser.add_argument("--games", type=int, default=2, help="the number of games, with sides in turn [2]")
-    parser.add_argument("--visits", type=int, default=50, help="visits or nodes for a move [50]")
+    parser.add_argument("--games", type=int, default=2, help="the number of games, with alternating sides [2]")
+    parser.add_argument("--visits", type=int, default=50, help="visits or nodes per move [50]")
     arguments = parser.parse_args(words)
     game = pyspiel.load_game(arguments.game)
     with TengenBot(game) as bot:

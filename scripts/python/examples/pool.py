@@ -1,10 +1,10 @@
-"""Analyzes positions by a pool of processes: those of this machine, Dask's or Ray's.
+"""Analyzes positions by a pool of local, Dask or Ray processes.
 
-    python pool.py queries.jsonl                               # a process for each processor
+    python pool.py queries.jsonl                               # one process per processor
     python pool.py queries.jsonl --dask tcp://scheduler:8786   # workers with this module
     python pool.py queries.jsonl --ray auto
 
-A line is a query of the JSON analysis, such as {"id": "a", "game": "othello", "moves": [["B", "f5"]], "maxVisits": 2000}. The
+A line is a JSON analysis query, such as {"id": "a", "game": "othello", "moves": [["B", "f5"]], "maxVisits": 2000}. The
 answers come in the order of the queries, with the best move and the winrate of every position.
 """
 
@@ -19,7 +19,7 @@ import tengen
 
 
 def answer(lines: Sequence[str]) -> "list[dict[str, Any]]":
-    """Answers queries with an engine of its own. An error is an answer too, since not every pool can hand exceptions on."""
+    """Answers queries with a separate engine. Errors are answers too, since not every pool passes on exceptions."""
     with tengen.Analysis(threads=1) as engine:
         return [answer_one(engine, line) for line in lines]
 
@@ -41,7 +41,7 @@ def answer_one(engine: tengen.Analysis, line: str) -> "dict[str, Any]":
 
 
 def answers(parts: "list[list[str]]", dask: Optional[str], ray: Optional[str]) -> "Iterator[list[dict[str, Any]]]":
-    """Yields the answers to the parts in their order, from the pool that is named."""
+    """Yields the answers to the parts in order, from the given pool."""
     if dask:
         from dask.distributed import Client
 
@@ -60,7 +60,7 @@ def answers(parts: "list[list[str]]", dask: Optional[str], ray: Optional[str]) -
 def main(words: Optional[Sequence[str]] = None) -> int:
     parser = argparse.ArgumentParser(description="Analyze positions by a pool of processes.")
     parser.add_argument("queries", type=Path, help="queries as JSON Lines")
-    parser.add_argument("--part", type=int, default=100, metavar="N", help="queries that an engine is started for [100]")
+    parser.add_argument("--part", type=int, default=100, metavar="N", help="queries per started engine [100]")
     pools = parser.add_mutually_exclusive_group()
     pools.add_argument("--dask", metavar="ADDRESS", help="the scheduler of Dask, such as tcp://host:8786")
     pools.add_argument("--ray", metavar="ADDRESS", help="the cluster of Ray; auto finds one on this machine")

@@ -1,8 +1,8 @@
 """Tengen, a board-game engine for Go, gomoku and Reversi, from Python.
 
-- `Gtp`, `Gomocup`, `Analysis`: conversations with an engine that runs
+- `Gtp`, `Gomocup`, `Analysis`: conversations with a running engine
 - `ladders`, `life`, `solve`, `annotate`: questions that need no conversation
-- `find_program`: where the program lies
+- `find_program`: the location of the program
 """
 
 from .analysis import Analysis

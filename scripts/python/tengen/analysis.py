@@ -16,26 +16,26 @@ from .process import EngineProcess
 from .program import Program, find_program
 from .waiting import finite, settle, wait_for
 
-ACTION_SECONDS = 60.0  # for the reply to an action, which does not wait for searches
+ACTION_SECONDS = 60.0  # for replies to actions, which do not wait for searches
 
 
 class Analysis:
     """An engine that analyzes positions of Go, gomoku and Othello. Any thread may submit queries.
 
     Args:
-        threads: positions that are searched at a time; one for each processor if None.
-        model: a file of a network for Go, "own" for the one in the program, "none" for playouts alone.
-        config: a configuration file of KataGo's.
-        override: keys of such a file with other values, such as {"reportAnalysisWinratesAs": "BLACK"}.
-        arguments: further options of the command line.
+        threads: positions to search at a time; one per processor if None.
+        model: a network file for Go, "own" for the built-in network, "none" for playouts only.
+        config: a KataGo configuration file.
+        override: keys that override this file, such as {"reportAnalysisWinratesAs": "BLACK"}.
+        arguments: further command-line options.
         program: see `find_program`.
-        timeout: seconds to wait for results; `math.inf` waits as long as the engine lives.
-        grace: seconds that the engine has to end at `close` before it is killed.
+        timeout: seconds to wait for results; `math.inf` waits while the engine runs.
+        grace: seconds for the engine to end at `close` before it is killed.
         on_stderr: called with each line that the engine writes to stderr, on another thread.
 
     Raises:
-        ProgramNotFound: there is no program.
-        EngineDied: the engine does not start; the error has its words.
+        ProgramNotFound: no program was found.
+        EngineDied: the engine does not start; the error has its output.
     """
 
     def __init__(
@@ -71,10 +71,10 @@ class Analysis:
             raise
 
     def submit(self, query: Query) -> AnalysisQuery:
-        """Sends a query and returns at once. Without an id it gets one.
+        """Sends a query and returns at once. A query without an id gets one.
 
         Raises:
-            ValueError: a query with this id is under way, or a value cannot be written as JSON.
+            ValueError: a query with this id is running, or a value cannot be written as JSON.
         """
         with self._lock:
             id = query.get("id") or self._new_id()
@@ -97,10 +97,10 @@ class Analysis:
     def as_completed(
         self, queries: Iterable[AnalysisQuery], *, timeout: Optional[float] = None
     ) -> Iterator[AnalysisQuery]:
-        """Yields queries as they end, well or not; `results` of each returns at once then.
+        """Yields queries as they end, successful or not; their `results` then return at once.
 
         Raises:
-            ReplyTimeout: not all have ended after so many seconds (those of this object if None).
+            ReplyTimeout: not all have ended within `timeout` seconds (this object's if None).
         """
         seconds = self.timeout if timeout is None else timeout
         by_future = {query.future: query for query in queries}
@@ -112,7 +112,7 @@ class Analysis:
             raise ReplyTimeout(f"{missing} of {len(by_future)} queries", seconds) from None
 
     def version(self) -> Mapping[str, Any]:
-        """Returns `version`, the release of KataGo whose protocol this is, and `engineVersion`."""
+        """Returns `version`, the KataGo release of this protocol, and `engineVersion`."""
         return self._ask("query_version")
 
     def models(self) -> "list[Mapping[str, Any]]":
@@ -121,18 +121,18 @@ class Analysis:
         return models
 
     def clear_cache(self) -> None:
-        """Forgets the evaluations of positions."""
+        """Clears the cache of evaluations."""
         self._ask("clear_cache")
 
     def terminate_all(self) -> None:
-        """Ends all searches. What they have found until then becomes the results."""
+        """Ends all searches; their best moves so far become the results."""
         self._ask("terminate_all")
 
     def close(self) -> int:
-        """Ends the engine, after the grace period by force, and returns its exit status. May be repeated.
+        """Ends the engine, by force after the grace period, and returns its exit status. May be repeated.
 
-        Searches that are under way are ended. What they have found becomes the results; if nothing comes within the grace
-        period, those who wait get `EngineClosed`.
+        Running searches end with their best moves so far; waiting callers get `EngineClosed` if no result arrives
+        within the grace period.
         """
         with self._lock:
             self._end = self._end or EngineClosed()
@@ -142,7 +142,7 @@ class Analysis:
 
     @property
     def pid(self) -> int:
-        """The number of the engine's process."""
+        """The engine's process ID."""
         return self._process.pid
 
     def __enter__(self) -> "Analysis":
@@ -176,13 +176,13 @@ class Analysis:
             pass
         return id
 
-    # On the thread that reads.
+    # On the reader thread.
 
     def _take_line(self, line: str) -> None:
         reply = _object(line)
         id = reply.get("id")
         if not isinstance(id, str):
-            logging.getLogger("tengen").warning("a line of the engine is no reply to a query: %s", line)
+            logging.getLogger("tengen").warning("a line of the engine is not a reply to a query: %s", line)
             return
         with self._lock:
             query, action = self._queries.get(id), self._actions.pop(id, None)

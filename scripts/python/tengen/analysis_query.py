@@ -1,4 +1,4 @@
-"""A query of JSON analysis on its way from its fields to its results."""
+"""A query of JSON analysis, from its fields to its results."""
 
 import inspect
 import queue
@@ -11,13 +11,13 @@ from .analysis_result import AnalysisResult
 from .errors import AnalysisError, AnalysisWarning, ReplyTimeout, TengenError
 from .waiting import finite, settle, wait_for
 
-MOST_WAITING = 100  # reports during the search that a slow reader may be behind
+MOST_WAITING = 100  # unread reports during the search before older ones are dropped
 
 _Event = Union[AnalysisResult, None]
 
 
 class Query(TypedDict, total=False):
-    """The fields of a query, as in the manual's chapter JSON analysis. `moves` is required, in Go the size and rules too."""
+    """The fields of a query; see the manual's chapter JSON analysis. `moves` is required, in Go also the size and rules."""
 
     id: str
     game: str
@@ -57,10 +57,10 @@ class Query(TypedDict, total=False):
 
 
 class AnalysisQuery:
-    """A query that was submitted. It is made by `Analysis.submit`.
+    """A submitted query, made by `Analysis.submit`.
 
     Attributes:
-        id: the id under which the engine has it.
+        id: its id for the engine.
         future: a future of the results, for `concurrent.futures.wait` or `asyncio.wrap_future`.
         warnings: the engine's remarks about fields that it does not use.
     """
@@ -84,9 +84,9 @@ class AnalysisQuery:
 
         Raises:
             AnalysisError: the engine refused the query.
-            ReplyTimeout: it has not ended after so many seconds (those of `Analysis` if None). It goes on.
+            ReplyTimeout: it has not ended within `timeout` seconds (those of `Analysis` if None). It continues.
             EngineDied: the engine ended.
-            EngineClosed: it was closed.
+            EngineClosed: the engine was closed.
         """
         results = wait_for(self.future, self._seconds(timeout), f"query {self.id}")
         self._warn()
@@ -96,17 +96,17 @@ class AnalysisQuery:
         """Returns the result of a query about one position. Errors are those of `results`.
 
         Raises:
-            ValueError: the query is about several.
+            ValueError: the query has several positions.
         """
         if self._turns > 1:
-            raise ValueError(f"query {self.id} is about {self._turns} positions: results() has them all")
+            raise ValueError(f"query {self.id} has {self._turns} positions: use results()")
         return self.results(timeout)[0]
 
     def reports(self, timeout: Optional[float] = None) -> Iterator[AnalysisResult]:
-        """Yields results as they come: those during the search that `reportDuringSearchEvery` asks for, and the last one
-        of each position. Positions come in the order in which they are finished.
+        """Yields results as they arrive: those during the search, requested by `reportDuringSearchEvery`, and the final one
+        of each position, in order of completion.
 
-        A reader that falls behind misses reports during the search. Errors are those of `results`; the timeout is for
+        A slow reader misses reports during the search. Errors are those of `results`; the timeout applies to
         each report.
         """
         seconds = self._seconds(timeout)
@@ -121,7 +121,7 @@ class AnalysisQuery:
                 self._listeners.remove(events)
 
     def terminate(self, turns: Optional[Sequence[int]] = None) -> None:
-        """Ends the search of these turns, or of all. What the search has found until then becomes the result."""
+        """Ends the search of these turns, or of all. The best moves so far become the result."""
         self._terminate(self, turns)
 
     def _seconds(self, timeout: Optional[float]) -> float:
@@ -148,10 +148,10 @@ class AnalysisQuery:
         for text in unsaid:
             warnings.warn(text, AnalysisWarning, stacklevel=_depth_of_caller())
 
-    # On the thread that reads.
+    # On the reader thread.
 
     def take(self, reply: Mapping[str, Any]) -> None:
-        """Takes a reply about this query."""
+        """Handles a reply to this query."""
         if "error" in reply:
             self.fail(AnalysisError(reply["error"], reply.get("field")))
         elif "warning" in reply:
@@ -174,7 +174,7 @@ class AnalysisQuery:
         self._end(error)
 
     def _end(self, outcome: "Union[tuple[AnalysisResult, ...], TengenError]") -> None:
-        # Functions that were added to the future are called here, without the lock.
+        # This calls the future's callbacks, so the lock is not held.
         settle(self.future, outcome)
         with self._lock:
             for events in self._listeners:
@@ -182,7 +182,7 @@ class AnalysisQuery:
 
 
 def _depth_of_caller() -> int:
-    """Returns the stack level, as `warnings.warn` counts it in the calling function, of the code that uses the package."""
+    """Returns the `stacklevel` for `warnings.warn` in the calling function that points at the package's user."""
     level, frame = 0, inspect.currentframe()
     while frame and frame.f_globals.get("__package__") == __package__:
         level, frame = level + 1, frame.f_back

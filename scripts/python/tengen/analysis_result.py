@@ -6,7 +6,7 @@ from typing import Any, Mapping, Optional
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """A move that the search has looked at. Values are those of the position after it; None where a game has none.
+    """A searched move. Values are those of the position after it; None if the game has no such value.
 
     Attributes:
         move: the vertex, such as "D4" or "pass".
@@ -17,7 +17,7 @@ class MoveInfo:
         lcb: the lower confidence bound of the winrate.
         prior: the policy of the network, from 0 to 1.
         pv: the principal variation, beginning with the move.
-        fields: all that the engine sent about it, by KataGo's names.
+        fields: all values from the engine, by KataGo's names.
     """
 
     move: str
@@ -55,7 +55,7 @@ class RootInfo:
         visits: visits of the search; nodes in gomoku and Othello.
         winrate: the chance to win, from 0 to 1.
         score_lead: points in Go, discs in Othello, evaluation units in gomoku.
-        fields: all that the engine sent about it, by KataGo's names.
+        fields: all values from the engine, by KataGo's names.
     """
 
     current_player: str
@@ -78,16 +78,16 @@ class RootInfo:
 
 @dataclass(frozen=True)
 class AnalysisResult:
-    """What the engine reports about one position of a query.
+    """A report on one position of a query.
 
     Attributes:
         id: the id of the query.
         turn_number: the number of moves before the position.
-        is_during_search: whether the search goes on; every position gets exactly one result without.
-        move_infos: the moves, the best one first; none if the game is over or the search was ended at once.
-        root_info: the position itself, or None if the search was ended before it had a result.
-        ownership: the expected owner of each point, row by row from the upper left, if it was asked for.
-        policy: the network's prior of each point and the pass, -1 for illegal moves, if it was asked for.
+        is_during_search: whether the search continues; every position gets exactly one result with False.
+        move_infos: the moves, the best one first; empty if the game is over or the search ended at once.
+        root_info: the position itself, or None if the search ended before it had a result.
+        ownership: the expected owner of each point, row by row from the upper left, if requested.
+        policy: the network's prior of each point and the pass, -1 for illegal moves, if requested.
         fields: the whole reply by KataGo's names, with `ladders`, `chains`, `forbidden` and the like.
     """
 

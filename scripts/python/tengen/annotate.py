@@ -1,4 +1,4 @@
-"""Games of SGF, written back with values and comments."""
+"""Annotation of games: SGF with values and comments."""
 
 import os
 import re
@@ -23,21 +23,21 @@ def annotate(
 ) -> "list[Path]":
     """Annotates games of Go, gomoku and Othello, and returns the annotated files.
 
-    An interrupted run goes on when it is repeated. Finished files and those of others are left as they are.
+    Repeating an interrupted run resumes it. Finished files, and files not made by Tengen, are unchanged.
 
     Args:
-        out: the folder for the annotated files; None for NAME.annotated.sgf beside each original.
-        loss: moves that lose at least so many percent get a better line; None for 3.
-        visits: visits for each position, nodes in gomoku and Othello; None for 200 and 100000.
-        seconds: seconds for each position.
-        threads: positions that are searched at a time.
+        out: the folder for the annotated files; None for NAME.annotated.sgf next to each original.
+        loss: moves that lose at least this many percent get a better line; None for 3.
+        visits: visits per position, nodes in gomoku and Othello; None for 200 and 100000.
+        seconds: seconds per position.
+        threads: positions to search at a time.
         program: see `find_program`.
-        timeout: seconds for all files; None waits for ever.
+        timeout: seconds for all files; None waits forever.
 
     Raises:
         InputError: files or games are bad; `answers` has the annotated files.
         EngineDied: the program failed as a whole.
-        ReplyTimeout: it took too long. What is finished stays.
+        ReplyTimeout: it took too long. Finished files remain.
     """
     names = [os.fspath(file) for file in files]
     if not names:

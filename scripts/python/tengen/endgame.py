@@ -18,12 +18,12 @@ class EndgameResult:
     """The result of best play.
 
     Attributes:
-        position: the position as it was given.
+        position: the position as given.
         empties: the number of empty squares.
         outcome: "win", "draw" or "loss" for the side to move.
-        score: discs for the side to move, empty squares counted for the winner; None if only the outcome was asked for.
-        best_moves: all moves that reach the result, such as "g8"; none if the game is over.
-        nodes: the positions searched.
+        score: discs for the side to move, empty squares counted for the winner; None if only the outcome was requested.
+        best_moves: all moves that reach the result, such as "g8"; empty if the game is over.
+        nodes: the number of positions searched.
         seconds: the time of the search for the result, without the time to find the other best moves.
     """
 
@@ -45,20 +45,20 @@ def solve(
     program: Program = None,
     timeout: Optional[float] = None,
 ) -> "list[EndgameResult]":
-    """Solves positions of Reversi, in their order.
+    """Solves positions of Reversi, in order.
 
     A position is a line of OBF or 65 characters: 64 squares from a1 to h8 (`X`, `O`, `-`) and the side to move. Results
-    that OBF gives with it are not compared.
+    in OBF are ignored.
 
     Args:
-        outcome_only: find only who wins, which is faster.
+        outcome_only: find only the winner, which is faster.
         threads: threads that search.
         memory: memory for the tables of the search, in MiB; None for 256.
         program: see `find_program`.
-        timeout: seconds for all positions; None waits for ever.
+        timeout: seconds for all positions; None waits forever.
 
     Raises:
-        InputError: lines are no positions; the error has the results of the others.
+        InputError: some lines are not positions; the error has the results of the others.
         EngineDied: the program failed as a whole.
         ReplyTimeout: it took too long.
     """
@@ -71,7 +71,7 @@ def solve(
     results = [_result(row, asked[number - 1]) for number, row in rows.items()]
     notes = {int(fault[1]): fault[2] for line in output.errors if (fault := FAULT.fullmatch(line))}
     faults = tuple(
-        Fault(number - 1, notes.get(number, "it is no position"))
+        Fault(number - 1, notes.get(number, "it is not a position"))
         for number in range(1, len(asked) + 1)
         if number not in rows
     )
@@ -85,7 +85,7 @@ def solve(
 def _line(position: str) -> str:
     if "\n" in position or "\r" in position:
         raise ValueError(f"a position is one line, not {position!r}")
-    # Without the results that are known, which the tool would compare, and without a comment.
+    # Without known results, which the tool would compare, and without a comment.
     return re.split("[%;]", position)[0] + "\n"
 
 

@@ -15,8 +15,8 @@ class EngineDied(TengenError):
     """The engine ended, or could not be started.
 
     Attributes:
-        status: the exit status; negative is the number of the signal that ended the process; None if it never ran.
-        stderr: the last lines that it wrote to stderr.
+        status: the exit status; negative for a signal's number; None if it never ran.
+        stderr: its last lines on stderr.
     """
 
     def __init__(self, command: str, status: Optional[int], stderr: str) -> None:
@@ -46,7 +46,7 @@ class ReplyTimeout(TengenError, TimeoutError):
 
 
 class GtpError(TengenError):
-    """A command of GTP failed.
+    """A GTP command failed.
 
     Attributes:
         command: the line that was sent.
@@ -67,7 +67,7 @@ class AnalysisError(TengenError):
     """The engine refused a query of JSON analysis.
 
     Attributes:
-        field: the field that cannot be used, if one is to blame.
+        field: the invalid field, if there is one.
     """
 
     def __init__(self, message: str, field: Optional[str]) -> None:
@@ -76,16 +76,16 @@ class AnalysisError(TengenError):
 
 
 class AnalysisWarning(UserWarning):
-    """The engine does not use a field of a query; the analysis goes on."""
+    """The engine does not use a field of a query; the analysis continues."""
 
 
 class Fault(NamedTuple):
     """A position or file that a tool could not use."""
 
     number: int
-    """Its place in the input, from 0."""
+    """Index in the input, from 0."""
     message: str
-    """The tool's words."""
+    """The tool's message."""
 
 
 class InputError(TengenError):

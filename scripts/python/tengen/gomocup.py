@@ -17,23 +17,23 @@ REMARKS = ("MESSAGE", "DEBUG")
 
 
 class Gomocup:
-    """An engine that is asked over the Gomocup protocol. Points are (x, y), column and row from 0, from the upper left.
+    """An engine behind the Gomocup protocol. Points are (x, y), column and row from 0, from the upper left.
 
-    One thread at a time may ask; `stop` may be called from any.
+    Only one thread at a time may send commands; `stop` may be called from any.
 
     Args:
         size: the number of columns, and of rows if `height` is not given; from 5 to 22.
         height: the number of rows.
         rule: "freestyle", "standard", "renju", "caro" or "exact-caro".
-        arguments: further options of the command line, such as ["--threads", "2"].
+        arguments: further command-line options, such as ["--threads", "2"].
         program: see `find_program`.
-        timeout: seconds to wait for a reply, `math.inf` for ever.
-        grace: seconds that the engine has to end at `close` before it is killed.
+        timeout: seconds to wait for a reply, `math.inf` for no limit.
+        grace: seconds for the engine to end at `close` before it is killed.
         on_message: called with each MESSAGE and DEBUG line, on another thread.
-        on_stderr: called with each line that the engine writes to stderr, on another thread.
+        on_stderr: called with each line of the engine's stderr, on another thread.
 
     Raises:
-        ProgramNotFound: there is no program.
+        ProgramNotFound: no program was found.
         EngineDied: the engine does not start.
         GomocupError: it refuses the size.
         ValueError: there is no such rule.
@@ -69,15 +69,15 @@ class Gomocup:
             raise
 
     def ask(self, *lines: str, timeout: Optional[float] = None) -> str:
-        """Sends lines and returns the first line of the reply that is no MESSAGE and no DEBUG.
+        """Sends lines and returns the first line of the reply other than MESSAGE and DEBUG.
 
-        The protocol has no numbers that would tell a late reply from the next one, so after a timeout the engine is ended.
+        The protocol cannot distinguish a late reply from the next one, so a timeout ends the engine.
 
         Raises:
             GomocupError: the reply is ERROR or UNKNOWN.
             ReplyTimeout: no reply came within `timeout` seconds (that of the conversation if None).
             EngineDied: the engine ended.
-            EngineClosed: it had been closed.
+            EngineClosed: the engine was closed before.
         """
         self._send(lines)
         seconds = self.timeout if timeout is None else timeout
@@ -95,7 +95,7 @@ class Gomocup:
         return reply
 
     def about(self) -> str:
-        """Returns the engine's name, version and author, as it writes them."""
+        """Returns the engine's line with its name, version and author."""
         return self.ask("ABOUT")
 
     def info(self, key: str, value: Union[str, int]) -> None:
@@ -114,7 +114,7 @@ class Gomocup:
         """Plays the opponent's move and returns the engine's.
 
         Raises:
-            GomocupError: the move is illegal; the board stays as it was.
+            GomocupError: the move is illegal; the board is unchanged.
         """
         return self._move(f"TURN {x},{y}")
 
@@ -122,26 +122,26 @@ class Gomocup:
         """Sets up a position and returns the engine's move.
 
         Stones are (x, y, field) in the order of the moves; a field is OWN for the engine's, OPPONENT, or BLOCKED for a
-        point that nobody may use.
+        point that neither may use.
         """
         return self._move("BOARD", *(f"{x},{y},{field}" for x, y, field in stones), "DONE")
 
     def takeback(self, x: int, y: int) -> None:
-        """Takes a stone off the board."""
+        """Removes a stone from the board."""
         self._expect_ok(f"TAKEBACK {x},{y}")
 
     def stop(self) -> None:
-        """Ends the search with the move that it has. May be called from any thread."""
+        """Ends the search with its best move so far. May be called from any thread."""
         self._send(["STOP"])
 
     def close(self) -> int:
-        """Ends the engine by END, or after the grace period by force, and returns its exit status. May be repeated."""
+        """Ends the engine by END, or by force after the grace period, and returns its exit status. May be repeated."""
         self._end = self._end or EngineClosed()
         return self._process.close("END", self.grace)
 
     @property
     def pid(self) -> int:
-        """The number of the engine's process."""
+        """The engine's process ID."""
         return self._process.pid
 
     def __enter__(self) -> "Gomocup":

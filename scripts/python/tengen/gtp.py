@@ -19,7 +19,7 @@ Argument = Union[str, int, float]
 
 
 class _PendingReply:
-    """A reply that is awaited, and the lines of it that have come."""
+    """An awaited reply and its lines so far."""
 
     def __init__(self, command: str, on_line: Optional[Callable[[str], None]]) -> None:
         self.command = command
@@ -30,7 +30,7 @@ class _PendingReply:
 
     def add(self, line: str) -> None:
         if self.on_line and self.succeeded:
-            # A stream may be endless, and is not kept.
+            # A stream may be endless, so it is not stored.
             self.on_line(line)
         else:
             self.lines.append(line)
@@ -41,23 +41,23 @@ class _PendingReply:
 
 
 class Gtp:
-    """An engine that is asked over GTP, about Go, gomoku or Reversi.
+    """An engine behind GTP, for Go, gomoku or Reversi.
 
-    Every command has a number, and a reply goes to the command of its number. Any thread may send commands; the
-    engine answers them in their order.
+    Commands are numbered, so that each gets its own reply. Any thread may send commands; the engine answers them in
+    order.
 
     Args:
         game: "go", "gomoku", "renju", "othello" or another name of `tengen --help`.
         size: the size of the board; None for 19 in Go and 15 in gomoku.
-        arguments: further options of the command line, such as ["--threads", "2"].
+        arguments: further command-line options, such as ["--threads", "2"].
         program: see `find_program`.
-        timeout: seconds to wait for a reply, `math.inf` for ever. Longer searches need a longer one.
-        grace: seconds that the engine has to end at `close` before it is killed.
-        on_stderr: called with each line that the engine writes to stderr, on another thread.
+        timeout: seconds to wait for a reply, `math.inf` for no limit. Must exceed the longest search.
+        grace: seconds for the engine to end at `close` before it is killed.
+        on_stderr: called with each line of the engine's stderr, on another thread.
 
     Raises:
-        ProgramNotFound: there is no program.
-        EngineDied: the engine does not start; the error has its words.
+        ProgramNotFound: no program was found.
+        EngineDied: the engine does not start; the error has its output.
     """
 
     def __init__(
@@ -93,13 +93,13 @@ class Gtp:
     def command(self, name: str, *arguments: Argument, timeout: Optional[float] = None) -> str:
         """Sends a command and returns the text of its reply, without `=`.
 
-        After a timeout the engine goes on with the command, and its late reply is dropped; `stop` ends a search.
+        After a timeout the engine continues the command, and its late reply is dropped; `stop` ends a search.
 
         Raises:
             GtpError: the command failed.
             ReplyTimeout: no reply came within `timeout` seconds (that of the conversation if None).
             EngineDied: the engine ended.
-            EngineClosed: it had been closed.
+            EngineClosed: the engine was closed before.
             ValueError: an argument holds a line break.
         """
         seconds = self.timeout if timeout is None else timeout
@@ -114,33 +114,33 @@ class Gtp:
         return self._send(None, name, *arguments)
 
     def stream(self, name: str, *arguments: Argument) -> GtpStream:
-        """Sends a command whose reply goes on, such as `kata-analyze`, and returns an iterator over its lines.
+        """Sends a command with a continuous reply, such as `kata-analyze`, and returns an iterator over its lines.
 
-        Leave it by `break` within a `with` block, and the search ends.
+        Use it in a `with` block, at the end of which the search ends.
         """
         stream = GtpStream(self.timeout, self.stop)
         stream.attach(self._send(stream.add, name, *arguments))
         return stream
 
     def stop(self) -> None:
-        """Ends the search that runs; its command gets its reply. May be called from any thread."""
+        """Ends the running search; its command gets a reply. May be called from any thread."""
         self.command("stop")
 
     def close(self) -> int:
-        """Ends the engine by `quit`, or after the grace period by force, and returns its exit status. May be repeated.
+        """Ends the engine by `quit`, or by force after the grace period, and returns its exit status. May be repeated.
 
-        A search that runs is ended and replies with its move; commands behind it get `EngineClosed`.
+        A running search ends and replies with its move; later commands get `EngineClosed`.
         """
         with self._lock:
             self._end = self._end or EngineClosed()
-        # A line ends an endless analysis, `stop` any other search; `quit` would wait for it.
+        # Any line ends an analysis, `stop` any other search; `quit` would wait for it.
         status = self._process.close("stop\nquit", self.grace)
         self._fail_all(EngineClosed())
         return status
 
     @property
     def pid(self) -> int:
-        """The number of the engine's process."""
+        """The engine's process ID."""
         return self._process.pid
 
     def __enter__(self) -> "Gtp":
@@ -149,7 +149,7 @@ class Gtp:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # Commands that most programs need; `command` sends all others.
+    # Common commands; `command` sends all others.
 
     def name(self) -> str:
         """Returns the engine's name."""
@@ -160,7 +160,7 @@ class Gtp:
         return self.command("version")
 
     def list_commands(self) -> "list[str]":
-        """Returns the commands of the game that is set."""
+        """Returns the commands of the current game."""
         return self.command("list_commands").split()
 
     def set_game(self, game: str) -> None:
@@ -176,7 +176,7 @@ class Gtp:
         self.command("clear_board")
 
     def komi(self, points: float) -> None:
-        """Sets the points that white gets for moving second."""
+        """Sets white's compensation in points."""
         self.command("komi", points)
 
     def limits(
@@ -187,7 +187,7 @@ class Gtp:
         visits: Optional[int] = None,
         depth: Optional[int] = None,
     ) -> None:
-        """Bounds every search, by what is given; by nothing but the clock if nothing is."""
+        """Sets the limits of all searches; without any, only the clock limits them."""
         bounds = {"seconds": seconds, "nodes": nodes, "visits": visits, "depth": depth}
         words = [f"{name} {bound}" for name, bound in bounds.items() if bound is not None]
         self.command("limits", *(words or ["none"]))
@@ -203,14 +203,14 @@ class Gtp:
     def genmove(self, color: str, *, timeout: Optional[float] = None) -> str:
         """Searches, plays a move and returns its vertex, "pass" or "resign"."""
         vertex = self.command("genmove", color, timeout=timeout)
-        # GTP lets an engine write these words in capitals.
+        # GTP allows these words in capitals.
         return vertex.lower() if vertex.lower() in ("pass", "resign") else vertex
 
     def load_game(self, file: "Union[str, os.PathLike[str]]", game: int = 1) -> str:
-        """Loads a game of a file by its number and returns the side to move, "black" or "white".
+        """Loads a file's game by its number and returns the side to move, "black" or "white".
 
-        The format is recognized by the content: SGF, GIB, NGF, UGF, PSQ, moves in a row, GGF, WTHOR, transcripts and others. The
-        game must be that of the engine.
+        The format is recognized by the content: SGF, GIB, NGF, UGF, PSQ, rows of gomoku moves, GGF, WTHOR, transcripts
+        and others. The game must be the engine's.
 
         Raises:
             GtpError: the file has no such game.
@@ -226,7 +226,7 @@ class Gtp:
         return self.command("showboard")
 
     def final_score(self) -> str:
-        """Returns the score as the board stands: "B+31", "W+2.5" or "0"."""
+        """Returns the score of the current board: "B+31", "W+2.5" or "0"."""
         return self.command("final_score")
 
     # On other threads.
@@ -242,7 +242,7 @@ class Gtp:
                 return reply.future
             number = next(self._numbers)
             self._pending[number] = reply
-            # Within the lock, so that numbers go out in their order.
+            # Within the lock, so that numbers are sent in order.
             self._process.send(f"{number} {line}")
         return reply.future
 

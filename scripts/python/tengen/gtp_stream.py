@@ -1,4 +1,4 @@
-"""The lines of a reply that goes on, such as that of kata-analyze."""
+"""The lines of a continuous reply, such as kata-analyze's."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ MOST_WAITING = 1000  # lines
 class GtpStream:
     """An iterator over the lines of a reply. It ends when the reply does, or at `close`.
 
-    A reader that falls more than a thousand lines behind misses the oldest ones. If the command fails or the engine
+    A reader more than a thousand lines behind misses the oldest ones. If the command fails or the engine
     dies, the iteration raises the error.
     """
 
@@ -27,12 +27,12 @@ class GtpStream:
         self._future: "Optional[futures.Future[str]]" = None
 
     def attach(self, future: "futures.Future[str]") -> None:
-        """Sets the future of the end of the reply."""
+        """Sets the future of the reply's end."""
         self._future = future
         future.add_done_callback(lambda _: self._notify())
 
     def add(self, line: str) -> None:
-        """Adds a line; called on the thread that reads."""
+        """Adds a line; called on the reader thread."""
         with self._changed:
             self._lines.append(line)
             self._changed.notify_all()
@@ -63,7 +63,7 @@ class GtpStream:
         raise StopIteration
 
     def close(self) -> None:
-        """Ends the search, and waits for the end of the reply. Lines that were not read are dropped."""
+        """Ends the search, and waits for the end of the reply. Unread lines are dropped."""
         if not self._is_done():
             self._stop()
         self._lines.clear()

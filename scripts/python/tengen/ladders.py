@@ -27,9 +27,9 @@ class LadderPosition:
 
     Attributes:
         rows: the board from the top, "X" black, "O" white, "." empty.
-        questions: the chains to read; none for every chain with one or two liberties.
-        ko: the point that may not be retaken now, as (column, row).
-        id: any value that JSON has, which comes back with the answers; None for the number of the position, from 0.
+        questions: the chains to read; empty for every chain with one or two liberties.
+        ko: the point that may not be retaken at once, as (column, row).
+        id: any JSON value, returned with the answers; None for the position's index, from 0.
     """
 
     rows: Sequence[str]
@@ -44,13 +44,13 @@ class LadderAnswer:
 
     Attributes:
         id: the id of the position.
-        at: the stone that was asked about.
+        at: the stone in the question.
         first: the side that moves first, "attacker" or "defender".
-        verdict: "captured", "escapes", or "unknown" if the budget was spent.
-        ko: the side whose ko threats would turn the verdict, "attacker" or "defender", if there is one.
+        verdict: "captured", "escapes", or "unknown" if the budget was used up.
+        ko: "attacker" or "defender" if ko threats of that side would reverse the verdict.
         moves: the first moves that work.
         pv: a line that proves it; a defender without a legal move skips a turn.
-        nodes: the moves tried for the verdict.
+        nodes: the number of moves tried for the verdict.
     """
 
     id: Any
@@ -74,10 +74,10 @@ def ladders(
     """Reads ladders. Answers come in the order of the positions and their questions.
 
     Args:
-        threads: threads that read; the answers are the same for any number.
-        budget: moves that each part of an answer may try before the verdict is "unknown"; None for a million.
+        threads: number of threads; the answers are the same for any number.
+        budget: most moves for each part of an answer before the verdict is "unknown"; None for a million.
         program: see `find_program`.
-        timeout: seconds for all positions; None waits for ever.
+        timeout: seconds for all positions; None waits forever.
 
     Raises:
         InputError: positions or questions are bad; the error has the answers to the others.
@@ -116,6 +116,6 @@ def _answer(reply: Mapping[str, Any], id: Any) -> LadderAnswer:
 
 
 def point(pair: "Sequence[int]") -> "tuple[int, int]":
-    """Reads a point of the tools."""
+    """Reads a point from a tool's output."""
     column, row = pair
     return column, row

@@ -12,14 +12,14 @@ Move = Union["tuple[int, int]", Literal["pass"]]
 
 @dataclass(frozen=True)
 class LifePosition:
-    """A position with a group that is attacked. Points are (column, row) from the upper left, from 0.
+    """A position with an attacked group. Points are (column, row) from the upper left, from 0.
 
     Attributes:
         rows: the board from the top, "X" black, "O" white, "." empty.
-        target: a stone of each chain of the group, all of which have to be captured; none for every enclosed group.
-        region: the points on which both sides may play; none for a region around the target that the engine chooses.
-        ko: the point that may not be retaken now.
-        id: any value that JSON has, which comes back with the answers; None for the number of the position, from 0.
+        target: a stone of each chain of the group, all of which have to be captured; empty for every enclosed group.
+        region: the points on which both sides may play; empty for a region chosen by the engine.
+        ko: the point that may not be retaken at once.
+        id: any JSON value, returned with the answers; None for the position's index, from 0.
     """
 
     rows: Sequence[str]
@@ -31,24 +31,24 @@ class LifePosition:
 
 @dataclass(frozen=True)
 class LifeAnswer:
-    """The verdict on a group with one side to move first. Points are (column, row) from the upper left, from 0.
+    """The verdict on a group if one side moves first. Points are (column, row) from the upper left, from 0.
 
     Attributes:
         id: the id of the position.
         target: a stone of each chain of the group.
         first: the side that moves first, "attacker" or "defender".
-        verdict: "captured" or "lives", which are certain; "unknown" if the budget was spent; "not enclosed" if no
+        verdict: "captured" or "lives", which are certain; "unknown" if the budget was used up; "not enclosed" if no
             region was found.
-        ko: the side whose ko threats would turn the verdict, "attacker" or "defender", if there is one.
-        threats: the least number of threats that turn it.
-        how: how the group lives: by "eyes", in "seki", or in a "cycle" that the attacker can prolong without end.
-        moves: the first moves that get the first side what it wants, as points or "pass"; none where nothing helps.
-        best: those that are best with ko threats taken into account, such as the start of a ko.
+        ko: "attacker" or "defender" if ko threats of that side would reverse the verdict.
+        threats: the least number of threats needed for that.
+        how: how the group lives: by "eyes", in "seki", or in a "cycle" that the attacker can prolong forever.
+        moves: the first moves with which the first side succeeds, as points or "pass"; empty if nothing helps.
+        best: the best first moves with ko threats taken into account, such as the start of a ko.
         pv: a line that shows the verdict.
-        region: the points on which was played.
-        walls: a stone of each chain that is assumed to be safe, if the engine chose the region.
-        reason: why the verdict or some of the moves are missing, if they are.
-        nodes: the states visited.
+        region: the points on which the sides played.
+        walls: a stone of each chain that is assumed safe, if the engine chose the region.
+        reason: why the verdict or some moves are missing, if so.
+        nodes: the number of states visited.
     """
 
     id: Any
@@ -76,14 +76,14 @@ def life(
     program: Program = None,
     timeout: Optional[float] = None,
 ) -> "list[LifeAnswer]":
-    """Reads life and death: two answers for each group, the attacker first and the defender first.
+    """Reads life and death: two answers per group, with the attacker and with the defender moving first.
 
     Args:
-        threads: threads that read; the answers are the same for any number.
-        budget: states that a reading may visit before the verdict is "unknown"; None for eight million.
+        threads: number of threads; the answers are the same for any number.
+        budget: most states of a reading before the verdict is "unknown"; None for eight million.
         memory: memory for the tables of all threads, in MiB; None for 1024.
         program: see `find_program`.
-        timeout: seconds for all positions; None waits for ever.
+        timeout: seconds for all positions; None waits forever.
 
     Raises:
         InputError: positions are bad; the error has the answers to the others.

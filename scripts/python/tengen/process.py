@@ -1,4 +1,4 @@
-"""A running engine: lines in, lines out, its last words, and a clean end."""
+"""A running engine: lines in and out, its last stderr lines, and a clean end."""
 
 import logging
 import os
@@ -12,15 +12,15 @@ from typing import IO, Callable, Optional, Sequence
 
 from .errors import EngineDied
 
-LAST_WORDS = 30  # lines of stderr that are kept
+LAST_WORDS = 30  # stderr lines kept
 FLUSH_SECONDS = 1.0  # for the last lines of a process that has ended
 
 
 class EngineProcess:
     """An engine's process.
 
-    Lines are written by one thread and read by two others, so that no pipe can fill up and block the caller. The
-    functions that are given are called on those threads.
+    One thread writes and two others read, so that no pipe can fill up and block the caller. The callbacks run on those
+    threads.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class EngineProcess:
 
     @staticmethod
     def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
-        # A group of its own: Ctrl-C reaches the caller alone, who may go on with the engine.
+        # A separate group: Ctrl-C reaches only the caller, which may continue with the engine.
         return subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
@@ -66,7 +66,7 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process ID."""
         return self._process.pid
 
     @property
@@ -75,7 +75,7 @@ class EngineProcess:
         return self._process.poll()
 
     def send(self, line: str) -> None:
-        """Sends a line. Returns at once; that the engine has died is reported by `on_end`."""
+        """Sends a line. Returns at once; `on_end` reports the engine's death."""
         self._unsent.put(line)
 
     def close(self, farewell: Optional[str], grace: float) -> int:
@@ -95,13 +95,13 @@ class EngineProcess:
     def _kill(self) -> None:
         with suppress(OSError):
             if hasattr(os, "killpg"):
-                # With the children of a script that starts the engine.
+                # With its children, if it is a script that starts the engine.
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
 
     def _write(self, pipe: IO[bytes]) -> None:
-        # A dead engine is noticed by the thread that reads.
+        # The reader thread notices a dead engine.
         with suppress(OSError):
             while (line := self._unsent.get()) is not None:
                 pipe.write(line.encode() + b"\n")
@@ -116,11 +116,11 @@ class EngineProcess:
                 for line in pipe:
                     self._on_line(_text(line))
         finally:
-            # Those who wait for a reply hear of the end, even if a function failed that was given.
+            # Report the end to those who wait for a reply, even if a callback failed.
             self._report_end()
 
     def _report_end(self) -> None:
-        # Without its output a process is of no use.
+        # A process without output is useless.
         self._unsent.put(None)
         try:
             status = self._process.wait(FLUSH_SECONDS)
@@ -141,7 +141,7 @@ class EngineProcess:
         try:
             report(line)
         except Exception:
-            # Unread, the pipe would fill up and block the engine.
+            # Keep reading: a full pipe would block the engine.
             self._on_stderr = None
             logging.getLogger("tengen").exception("on_stderr failed and is not called again")
 

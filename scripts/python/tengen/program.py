@@ -1,4 +1,4 @@
-"""Where the program `tengen` lies."""
+"""Location of the program `tengen`."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from typing import Iterator, Optional, Sequence, Union
 from .errors import ProgramNotFound
 
 Program = Union[str, "os.PathLike[str]", Sequence[str], None]
-"""A path or a name on the PATH; words of a command line such as ["ssh", "host", "tengen"]; None to look for the program."""
+"""A path or a name on the PATH; words of a command line such as ["ssh", "host", "tengen"]; None to search."""
 
 NAME = "tengen.exe" if os.name == "nt" else "tengen"
 
@@ -19,11 +19,11 @@ NAME = "tengen.exe" if os.name == "nt" else "tengen"
 def find_program(program: Program = None) -> "list[str]":
     """Returns the words that start the program.
 
-    Looks, in this order, at the argument, the environment variable TENGEN, the copy that was installed with this
-    package, and the PATH.
+    Searches in this order: the argument, the environment variable TENGEN, the copy installed with this package, the
+    PATH.
 
     Raises:
-        ProgramNotFound: there is none, or what the argument or TENGEN names is no program.
+        ProgramNotFound: there is none, or the argument or TENGEN does not name a program.
     """
     if program is not None and not isinstance(program, (str, os.PathLike)):
         words = list(program)
@@ -45,7 +45,7 @@ def find_program(program: Program = None) -> "list[str]":
 
 
 def installed_program() -> Optional[str]:
-    """Returns the path of the program that was installed with this package, if there is one."""
+    """Returns the path of the program installed with this package, if there is one."""
     for place in _places():
         if place.is_file() and os.access(place, os.X_OK):
             return str(place)
@@ -61,7 +61,7 @@ def _places() -> Iterator[Path]:
     listed = [file for file in files if file.name == NAME and file.parent.name in ("bin", "Scripts")]
     yield from (Path(str(file.locate())).resolve() for file in listed)
     if listed:
-        # `pip install --target` moves scripts after it has written the list.
+        # `pip install --target` moves scripts after it has written that list.
         yield Path(__file__).resolve().parents[1] / "bin" / NAME
         yield Path(sysconfig.get_path("scripts")) / NAME
 

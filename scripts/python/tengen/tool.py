@@ -15,7 +15,7 @@ LAST_WORDS = 30  # lines of stderr in an error
 
 @dataclass(frozen=True)
 class ToolOutput:
-    """What a tool wrote, and its exit status."""
+    """A tool's output and exit status."""
 
     command: str
     status: int
@@ -23,7 +23,7 @@ class ToolOutput:
     errors: "list[str]"
 
     def died(self) -> EngineDied:
-        """Makes the error of a run that failed as a whole."""
+        """The error of a run that failed as a whole."""
         return EngineDied(self.command, self.status, "\n".join(self.errors[-LAST_WORDS:]))
 
 
@@ -31,7 +31,7 @@ def run_tool(words: Sequence[str], text: str, program: Program, timeout: Optiona
     """Runs a tool to its end.
 
     Raises:
-        ProgramNotFound: there is no program.
+        ProgramNotFound: no program was found.
         EngineDied: it cannot be started, or was ended by a signal.
         ReplyTimeout: it took more than `timeout` seconds, and was killed.
     """
@@ -57,7 +57,7 @@ def json_answers(
     program: Program,
     timeout: Optional[float],
 ) -> "list[T]":
-    """Asks a tool that reads and writes JSON Lines, and reads its answers.
+    """Asks a tool that reads and writes JSON Lines, and parses its answers.
 
     Raises:
         InputError: the tool refused some of the questions.
@@ -83,5 +83,5 @@ def _object(line: str, output: ToolOutput) -> "dict[str, Any]":
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise EngineDied(output.command, output.status, f"it wrote {line!r}, expected an object of JSON")
+        raise EngineDied(output.command, output.status, f"it wrote {line!r}, expected a JSON object")
     return value

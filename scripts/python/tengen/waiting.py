@@ -1,4 +1,4 @@
-"""Waiting for a reply, and the end of the wait."""
+"""Waiting for replies."""
 
 import math
 from concurrent import futures
@@ -13,7 +13,7 @@ def wait_for(future: "futures.Future[T]", seconds: float, request: str) -> T:
     """Returns the result of a future, or raises its error.
 
     Raises:
-        ReplyTimeout: it was not there after so many seconds; `math.inf` waits for ever.
+        ReplyTimeout: there was none within `seconds`; `math.inf` waits forever.
     """
     futures.wait([future], timeout=finite(seconds))
     if not future.done():
@@ -22,12 +22,12 @@ def wait_for(future: "futures.Future[T]", seconds: float, request: str) -> T:
 
 
 def finite(seconds: float) -> Optional[float]:
-    """Returns the time as the standard library takes it, where None waits for ever."""
+    """Returns the time as the standard library takes it, with None for no limit."""
     return None if math.isinf(seconds) else seconds
 
 
 def settle(future: "futures.Future[T]", outcome: Union[T, TengenError]) -> None:
-    """Sets the result or the error of a future, unless it has one or was canceled."""
+    """Sets a future's result or error, unless it has one or was canceled."""
     if future.done() or not future.set_running_or_notify_cancel():
         return
     if isinstance(outcome, TengenError):

@@ -3,11 +3,11 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::config_args::ConfigArgs;
-use super::human_model_args::{self, HumanModelArgs};
+use super::shared_args::{self, ConfigArgs, HumanModelArgs};
 use crate::cli::play;
+use crate::cli::player::check_backend;
 use tengen_engine::files::Access;
-use tengen_engine::{Settings, Waker};
+use tengen_engine::{Backend, Settings, Waker};
 use tengen_go::net::{NetworkSource, builtin};
 use tengen_play::Game;
 use tengen_play::options::{GameOptions, GoOptions};
@@ -16,37 +16,37 @@ use tengen_protocol::analysis::{AnalysisFront, AnalysisOptions};
 use tengen_protocol::io::output::Output;
 use tengen_protocol::katago::KataGoConfig;
 
-/// The announcement that clients of KataGo's wait for.
+/// The line that KataGo's clients wait for on stderr.
 const READY: &str = "Started, ready to begin handling requests";
 
-/// Arguments of JSON analysis.
+/// Arguments of `tengen analysis`.
 #[derive(Clone, Debug, Args)]
 pub struct AnalysisArgs {
     #[command(flatten)]
     config: ConfigArgs,
-    /// The network for Go, as --model of playing.
+    /// Load this network for Go; see --model in `tengen --help`.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
     model: NetworkSource,
+    /// Evaluate networks here; see --backend in `tengen --help` [default: onnxProvider of the configuration, or cpu].
+    #[arg(long, value_name = "cpu|onnx[:PROVIDER]")]
+    backend: Option<Backend>,
     #[command(flatten)]
     human: HumanModelArgs,
-    /// Positions that are searched at the same time [default: numAnalysisThreads of the configuration, else one for each
+    /// Search this many positions at the same time [default: numAnalysisThreads of the configuration, or one per
     /// processor].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=16384))]
     analysis_threads: Option<u16>,
-    /// End at the end of the input, without the replies to queries that wait.
+    /// End as soon as the input ends, without answering the queries that still wait.
     #[arg(long)]
     quit_without_waiting: bool,
-    /// Memory for all searches together, in MiB [default: nnCacheSizePowerOfTwo of the configuration, else 256].
+    /// Limit the memory of all searches together, in MiB [default: nnCacheSizePowerOfTwo of the configuration, or 256].
     #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: Option<u32>,
 }
 
 impl AnalysisArgs {
-    /// Analyzes until the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// The configuration is wrong, the threads are given twice, the network cannot be opened, or the output is closed.
+    /// Analyzes until the end of the input. Fails on a wrong configuration, a number of threads given twice, a network
+    /// that cannot be opened, or a closed output.
     pub fn run(&self, out: &mut Output) -> Result<()> {
         let options = self.open()?;
         let (waker, events) = Waker::new();
@@ -62,19 +62,21 @@ impl AnalysisArgs {
         let given = self
             .memory
             .map(|mebibytes| (mebibytes as usize).saturating_mul(1 << 20));
-        let usual = Settings::default();
+        let defaults = Settings::default();
         let settings = Settings {
-            threads: config.search_threads.unwrap_or(usual.threads),
-            memory: given.or(config.memory).unwrap_or(usual.memory),
-            seed: config.seed.unwrap_or(usual.seed),
-            ..usual
+            threads: config.search_threads.unwrap_or(defaults.threads),
+            memory: given.or(config.memory).unwrap_or(defaults.memory),
+            seed: config.seed.unwrap_or(defaults.seed),
+            backend: config.onnx.backend(self.backend),
+            ..defaults
         };
+        check_backend(settings.backend)?;
         let go = GoOptions {
             network,
             human: self.human.open()?,
             ..GoOptions::default()
         };
-        human_model_args::check(&go, &config.search)?;
+        shared_args::check(&go, &config.search)?;
         Ok(AnalysisOptions {
             options: Options {
                 settings,
@@ -82,20 +84,22 @@ impl AnalysisArgs {
                     go,
                     ..GameOptions::default()
                 },
-                ..Options::plain(Game::Go)
+                ..Options::new(Game::Go)
             },
             config,
             quits_without_waiting: self.quit_without_waiting,
         })
     }
 
-    /// Sets the threads of the command line. KataGo refuses them beside the key.
+    /// Applies the number of threads of the command line. Like KataGo, refuses it if the configuration sets one too.
     fn with_threads(&self, mut config: KataGoConfig) -> Result<KataGoConfig> {
         let Some(threads) = self.analysis_threads else {
             return Ok(config);
         };
         if config.analysis_threads.is_some() {
-            bail!("--analysis-threads cannot stand beside numAnalysisThreads of the configuration");
+            bail!(
+                "--analysis-threads cannot be combined with numAnalysisThreads of the configuration"
+            );
         }
         config.analysis_threads = Some(threads.into());
         Ok(config)

@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::config_args::ConfigArgs;
-use super::human_model_args::{self, HumanModelArgs};
+use super::shared_args::{self, ConfigArgs, HumanModelArgs};
 use crate::cli::engine::{EngineArgs, ProtocolChoice};
 use crate::cli::play::{self, ConversationStart};
+use crate::cli::player::check_backend;
 use tengen_go::request::ResignConditions;
 use tengen_play::Game;
 use tengen_play::options::GoOptions;
@@ -15,10 +15,10 @@ use tengen_protocol::katago::KataGoConfig;
 use tengen_protocol::katago::config::{ConfigLimits, ResignationSettings};
 use tengen_protocol::{Bounds, GtpOptions, Options, Protocol, ReportView};
 
-/// The announcement of KataGo's GTP engine.
+/// KataGo's announcement on stderr that GTP commands are accepted.
 const READY: &str = "GTP ready, beginning main protocol loop";
 
-/// Maximum number of threads of a search.
+/// Maximum number of search threads.
 const MAX_THREADS: usize = 1024;
 
 /// Arguments of `tengen gtp`.
@@ -34,25 +34,22 @@ pub struct GtpArgs {
 
 impl GtpArgs {
     /// Converses in GTP until the client ends it.
-    ///
-    /// # Errors
-    ///
-    /// The configuration is wrong, a file cannot be opened, or the output is closed.
     pub fn run(self, out: &mut Output) -> Result<()> {
         if !matches!(
             self.engine.protocol,
             ProtocolChoice::Auto | ProtocolChoice::Gtp
         ) {
-            bail!("tengen gtp has no other --protocol");
+            bail!("tengen gtp speaks only GTP");
         }
         let config = self.config.open()?;
         let mut options = self.engine.open()?;
         options.games.go.human = self.human.open()?;
         configure(&mut options, &config, &self.engine);
-        human_model_args::check(&options.games.go, &options.games.go.overrides)?;
+        check_backend(options.settings.backend)?;
+        shared_args::check(&options.games.go, &options.games.go.overrides)?;
         let has_seed = config.seed.is_some() || options.settings.seed != 0;
         if options.games.go.human.is_some() && !has_seed {
-            options.settings.seed = human_model_args::random_seed()?;
+            options.settings.seed = shared_args::random_seed()?;
         }
         let start = ConversationStart {
             protocol: Some(Protocol::Gtp),
@@ -63,7 +60,7 @@ impl GtpArgs {
     }
 }
 
-/// Sets what the configuration sets. An option of the command line goes before a key.
+/// Applies the configuration. Options on the command line take precedence over its keys.
 fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     let settings = &mut options.settings;
     if let (None, Some(threads)) = (given.player.threads, config.search_threads) {
@@ -72,12 +69,13 @@ fn configure(options: &mut Options, config: &KataGoConfig, given: &EngineArgs) {
     if let (None, Some(memory)) = (given.player.memory, config.memory) {
         settings.memory = memory;
     }
+    settings.backend = config.onnx.backend(given.player.backend);
     settings.seed = config.seed.unwrap_or(settings.seed);
     let mut board = None;
     if options.game == Game::Go {
         let (width, height) = (config.board_width, config.board_height);
         if width.or(height).is_some() {
-            // KataGo's usual side where the configuration sets the other one alone.
+            // KataGo's default side if the configuration sets only the other one.
             let side = config.board_size.unwrap_or(19);
             board = Some((width.unwrap_or(side), height.unwrap_or(side)));
         } else {
@@ -152,12 +150,12 @@ mod tests {
         args: GtpArgs,
     }
 
-    /// The options of a command line with these overrides.
+    /// Options of a command line with these overrides.
     fn options(overrides: &str, arguments: &[&str]) -> Options {
         let line = Line::try_parse_from([&["tengen"], arguments].concat()).unwrap();
         let entries = ConfigEntries::read(&[], &[overrides.to_owned()]).unwrap();
         let (config, _) = KataGoConfig::load(&entries).unwrap();
-        let mut options = Options::plain(Game::Go);
+        let mut options = Options::new(Game::Go);
         configure(&mut options, &config, &line.args.engine);
         options
     }
@@ -212,10 +210,10 @@ mod tests {
         let given = ["--threads", "2", "--memory", "64", "--network-delay", "2"];
         let set = options(keys, &given);
         assert_eq!(set.gtp.lag, Some(Duration::from_secs(2)));
-        // Here they stay those of the plain options, which `EngineArgs::open` has filled.
-        let plain = Options::plain(Game::Go);
-        assert_eq!(set.settings.threads, plain.settings.threads);
-        assert_eq!(set.settings.memory, plain.settings.memory);
+        // `configure` leaves these at the plain defaults; `EngineArgs::open` fills them from the command line.
+        let defaults = Options::new(Game::Go);
+        assert_eq!(set.settings.threads, defaults.settings.threads);
+        assert_eq!(set.settings.memory, defaults.settings.memory);
         assert_eq!(options(keys, &[]).settings.threads, MAX_THREADS);
     }
 

@@ -1,11 +1,11 @@
-//! Where the log goes.
+//! The destination of the log.
 
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use tengen_engine::files::printable;
+use tengen_engine::files::{FileError, open_log, printable};
 
 use anyhow::{Context, Result};
 use env_logger::{Builder, DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV, Target};
@@ -15,12 +15,8 @@ use log::LevelFilter;
 use tengen_protocol::io::error_output::{self, ErrorOutput};
 use tengen_protocol::katago::config::LogSettings;
 
-/// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` asks, because
-/// several GUIs merge stderr into stdout and would misread it.
-///
-/// # Errors
-///
-/// A file or folder of the log cannot be made.
+/// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` turns it on,
+/// because several GUIs merge stderr into stdout and would misread it. Fails if the file or folder cannot be created.
 pub fn start(settings: &LogSettings) -> Result<()> {
     let file = open(settings)?;
     let is_wanted = file.is_some() || settings.to_stderr;
@@ -30,7 +26,7 @@ pub fn start(settings: &LogSettings) -> Result<()> {
     } else {
         LevelFilter::Off
     });
-    // The builder itself would panic where it cannot complain about a value on stderr.
+    // The builder itself would panic if it could not report a bad value on stderr.
     let variables = [DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV].map(env::var);
     if let [Ok(filter), _] = &variables {
         match env_filter::Builder::new().try_parse(filter) {
@@ -49,7 +45,7 @@ pub fn start(settings: &LogSettings) -> Result<()> {
     Ok(())
 }
 
-/// Opens the file of the log, if there is to be one.
+/// Opens the log file, if one is configured.
 fn open(settings: &LogSettings) -> Result<Option<File>> {
     let now = Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
     let process = process::id();
@@ -68,14 +64,14 @@ fn open(settings: &LogSettings) -> Result<Option<File>> {
     Ok(Some(file))
 }
 
-fn append(path: &Path, makes_folder: bool) -> io::Result<File> {
+fn append(path: &Path, makes_folder: bool) -> Result<File, FileError> {
     if let (true, Some(folder)) = (makes_folder, path.parent()) {
         fs::create_dir_all(folder)?;
     }
-    File::options().create(true).append(true).open(path)
+    open_log(path)
 }
 
-/// The file of the log, with stderr beside it where that is wanted.
+/// The log file, with an optional copy to stderr.
 struct LogFile {
     file: File,
     copies: Option<ErrorOutput>,

@@ -1,23 +1,21 @@
 //! KataGo's subcommands: `gtp`, `analysis` and `benchmark` with its configuration files, and their spelling of options.
 //!
 //! - `spelling`: long options with one dash
-//! - `config_args`: configuration files and overrides
-//! - `human_model_args`: the network that predicts the moves of people
+//! - `shared_args`: configuration files and overrides, and the network that predicts human moves
 //! - `gtp`: arguments of `tengen gtp`
 //! - `analysis`: arguments of JSON analysis
-//! - `benchmark`: the speed of a network's search
-//! - `log_target`: where the log goes
+//! - `benchmark`: the speed of a network search
+//! - `log_target`: the destination of the log
 //!
-//! Tests: `protocol-tests/katago.rs` with the files in `protocol-tests/configs`; unit tests in `gtp.rs`, `analysis.rs` and
-//! `spelling.rs`.
+//! Tests: `protocol-tests/protocols/katago.rs` with the files in `protocol-tests/configs`; unit tests in `gtp.rs`, `analysis.rs`
+//! and `spelling.rs`.
 //! A change moves: the section on KataGo's command line in `src/tool/manual/subcommands.md`, man pages and completions.
 
 mod analysis;
 mod benchmark;
-mod config_args;
 mod gtp;
-mod human_model_args;
 pub(super) mod log_target;
+mod shared_args;
 pub(super) mod spelling;
 
 use anyhow::Result;
@@ -29,25 +27,21 @@ use self::gtp::GtpArgs;
 use super::VERSION;
 use tengen_protocol::io::output::Output;
 
-/// Subcommands with KataGo's command line. Long options have one dash or two.
+/// Subcommands with KataGo's command line. Long options take one dash or two.
 #[derive(Clone, Debug, Subcommand)]
 pub enum KataGoCommand {
-    /// Converse in GTP, with KataGo's command line: a path in a GUI is all that changes.
+    /// Speak GTP with KataGo's command line: in a GUI only the program's path has to change.
     Gtp(Box<GtpArgs>),
-    /// Analyze positions by KataGo's analysis protocol: JSON objects, a line each.
+    /// Analyze positions by KataGo's analysis protocol, one JSON object per line.
     Analysis(AnalysisArgs),
-    /// Measure the visits a second of a network's search at several numbers of threads.
+    /// Measure a network search's visits per second at several numbers of threads.
     Benchmark(BenchmarkArgs),
     /// Print the name and version.
     Version,
 }
 
 impl KataGoCommand {
-    /// Runs the subcommand.
-    ///
-    /// # Errors
-    ///
-    /// The configuration is wrong, a file cannot be opened, or the output is closed.
+    /// Runs the subcommand. Fails on a wrong configuration, a file that cannot be opened, or a closed output.
     pub fn run(self, out: &mut Output) -> Result<()> {
         match self {
             KataGoCommand::Gtp(args) => args.run(out),

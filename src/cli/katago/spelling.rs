@@ -2,11 +2,11 @@
 
 use std::ffi::OsString;
 
-/// The subcommands with KataGo's spelling.
+/// Subcommands that accept KataGo's spelling.
 const SUBCOMMANDS: [&str; 4] = ["gtp", "analysis", "benchmark", "version"];
 
-/// Gives long options a second dash, after one of KataGo's subcommands and up to `--`. An option of one letter keeps its
-/// dash, and so does a negative number.
+/// Gives long options after a KataGo subcommand, up to `--`, their second dash. One-letter options and negative numbers
+/// keep their dash.
 pub fn with_two_dashes(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.into_iter().collect();
     let is_katago = |name: &OsString| SUBCOMMANDS.iter().any(|known| name == known);

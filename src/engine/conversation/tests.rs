@@ -1,15 +1,15 @@
-//! Conversations with a worker of paper: a job ends when a test says so, and nothing waits.
+//! Conversations with a fake worker: a job ends when a test says so, and nothing waits.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::*;
 
-/// What the dialect has done, as words.
+/// Actions of the dialect, as words.
 type Log = Vec<String>;
 
-/// Commands by their first letter: `j`ob, `r`un to its end, `a`nalysis, `s`top, `c`ancel, `q`uit in turn, `x` quit at once,
-/// `b`eside the job, blank lines, and the rest, which is answered in its turn.
+/// A dialect with commands named by their first letter: `j`ob, `r`un to its end, `a`nalysis, `s`top, `c`ancel, `q`uit
+/// in turn, `x` quit at once, `b`eside the job, blank lines, and others, which are answered in their turn.
 struct PaperDialect {
     running: Option<String>,
     jobs: PaperJobs,
@@ -47,12 +47,12 @@ impl Dialect for PaperDialect {
             Some('c') => Precedence::Cancels,
             Some('q') => Precedence::QuitsInTurn,
             Some('x') => Precedence::Quits,
-            Some('b') => Precedence::Beside,
+            Some('b') => Precedence::Concurrent,
             Some(_) => Precedence::Waits,
         }
     }
 
-    /// `c2` cancels `job2` and no other.
+    /// `c2` cancels only `job2`.
     fn cancels(&self, command: &&'static str) -> bool {
         let running = self.running.as_deref().unwrap_or_default();
         command.len() == 1 || running.ends_with(&command[1..])
@@ -67,22 +67,22 @@ impl Dialect for PaperDialect {
         &mut self.jobs
     }
 
-    fn obey(&mut self, command: &'static str, out: &mut Log) -> io::Result<Obeyed> {
-        let (obeyed, running) = match command.chars().next() {
-            Some('j' | 'r') => (Obeyed::Running, true),
-            Some('a') => (Obeyed::Yielding, true),
-            Some('q' | 'x') => (Obeyed::Quit, false),
-            _ => (Obeyed::Answered, false),
+    fn execute(&mut self, command: &'static str, out: &mut Log) -> io::Result<CommandStatus> {
+        let (status, running) = match command.chars().next() {
+            Some('j' | 'r') => (CommandStatus::Running, true),
+            Some('a') => (CommandStatus::Yielding, true),
+            Some('q' | 'x') => (CommandStatus::Quit, false),
+            _ => (CommandStatus::Answered, false),
         };
         if running {
             self.running = Some(command.to_owned());
         } else {
             out.push(format!("={command}"));
         }
-        Ok(obeyed)
+        Ok(status)
     }
 
-    fn hear(&mut self, out: &mut Log) -> io::Result<bool> {
+    fn handle_events(&mut self, out: &mut Log) -> io::Result<bool> {
         if !std::mem::take(&mut self.ended) {
             return Ok(false);
         }
@@ -133,7 +133,7 @@ impl Client {
         }
     }
 
-    /// The job that runs ends.
+    /// Ends the running job.
     fn job_ends(&mut self) {
         self.conversation.dialect_mut().ended = true;
         self.flow = self.conversation.wake(&mut self.out).unwrap();
@@ -143,12 +143,12 @@ impl Client {
         self.flow = self.conversation.end_of_input(rest, &mut self.out).unwrap();
     }
 
-    /// What was written since the last look, separated by blanks.
+    /// Takes the output written since the last call, separated by spaces.
     fn heard(&mut self) -> String {
         std::mem::take(&mut self.out).join(" ")
     }
 
-    /// What the worker was told since the last look.
+    /// Takes the calls to the worker since the last call.
     fn told(&mut self) -> String {
         std::mem::take(&mut *self.jobs.0.borrow_mut()).join(", ")
     }

@@ -1,17 +1,17 @@
-//! The processor time of the process. A busy machine hardly changes it, unlike the time on the wall.
+//! CPU time of the process. Unlike wall time, it hardly depends on the load of the machine.
 
 use std::io;
 use std::time::{Duration, Instant};
 
-/// CPU time of the process where the system tells it, else the time on the wall: with one thread and a quiet
-/// machine nearly the same.
+/// CPU time of the process if the system provides it, else wall time. With one thread on a quiet machine they are
+/// nearly equal.
 pub struct CpuClock {
     cpu: Option<CpuTime>,
     began: Instant,
 }
 
 impl CpuClock {
-    /// A clock that begins now.
+    /// Creates a clock that starts at zero.
     pub fn start() -> CpuClock {
         CpuClock {
             cpu: CpuTime::now().ok(),
@@ -19,7 +19,7 @@ impl CpuClock {
         }
     }
 
-    /// Seconds since the start, and what has told them.
+    /// Seconds since the start, and the name of the clock that measured them.
     pub fn seconds(&self) -> (f64, &'static str) {
         let cpu = self.cpu.as_ref().and_then(|start| start.elapsed().ok());
         match cpu {
@@ -29,7 +29,6 @@ impl CpuClock {
     }
 }
 
-/// The process's CPU clock.
 #[cfg(any(unix, windows))]
 struct CpuTime(cpu_time::ProcessTime);
 
@@ -41,12 +40,12 @@ impl CpuTime {
 
     fn elapsed(&self) -> io::Result<Duration> {
         let now = cpu_time::ProcessTime::try_now()?;
-        // A clock of the system that goes back has no time to tell.
+        // A system clock that runs backward counts as no time.
         Ok(now.as_duration().saturating_sub(self.0.as_duration()))
     }
 }
 
-/// There is none.
+/// Placeholder for systems without a CPU clock.
 #[cfg(not(any(unix, windows)))]
 struct CpuTime;
 

@@ -1,33 +1,34 @@
 //! Instruction sets: the one place that detects them, names them and compiles code for each.
 //!
-//! A build for every x86-64 processor may not use the bit-counting and vector instructions that nearly all of them have.
+//! A build for all x86-64 processors may not use the bit-counting and vector instructions that nearly all of them have.
 //! A recursive function written as a [`Task`] or a [`Function`] is compiled for each instruction set and calls itself
-//! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a network,
-//! and costs nothing further down.
+//! through [`Isa::enter`] or [`Isa::call`]. The choice is made once, at the root of a search or at a layer of a
+//! network, and costs nothing further down.
 //!
-//! On 64-bit ARM all code is compiled with NEON, which every such processor has. The choice there is between the kernels
-//! written for it and what the compiler makes of the portable ones.
+//! On 64-bit ARM all code is compiled with NEON, which every such processor has. The choice there is between
+//! hand-written NEON kernels and the compiler's output for the portable ones.
 //!
-//! # What is promised
+//! # Reproducibility
 //!
 //! Searches without a network give the same moves, scores and node counts with every instruction set: they compute with
-//! integers, or with floats in an order that the source fixes.
+//! integers, or with floats in an order fixed by the source.
 //!
-//! A network's evaluations may differ in their last bits: AVX2, AVX-512 and NEON multiply and add with one rounding, the
-//! portable code with two. So a search with a network can prefer another of two nearly equal moves on another instruction
-//! set. With one instruction set it is as reproducible as any other search.
+//! A network's evaluations may differ in their last bits: AVX2, AVX-512 and NEON round once per multiply-add, the
+//! portable code twice. A search with a network can therefore prefer a different one of two nearly equal moves on
+//! another instruction set. With one instruction set it is as reproducible as any other search.
 //!
-//! On processors with AVX-512 BF16 searches multiply bfloat16 numbers in the transformers of a network, whose evaluations then
-//! differ by some thousandths. Without transformers, and outside searches, they do not.
+//! On processors with AVX-512 BF16, searches multiply bfloat16 numbers in the transformers of a network, and its
+//! evaluations then differ by some thousandths. Networks without transformers, and evaluations outside searches, do
+//! not.
 //!
-//! # Beside them
+//! # Submodules
 //!
-//! - `cpu_clock`: the processor time of the process
+//! - `cpu_clock`: CPU time of the process
 //!
-//! Tests: unit tests in this file; `protocol-tests/program.rs` runs the bench with every instruction set; `src/go/net/tests.rs`
-//! for networks.
-//! A change moves: speed (`scripts/bench`), and a network's last bits; the bench signature must be equal with every instruction
-//! set.
+//! Tests: unit tests in this file; `protocol-tests/process/program.rs` runs the bench with every instruction set;
+//! `src/go/net/tests.rs` for networks.
+//! A change moves: speed (`scripts/dev/bench`), and a network's last bits; the bench signature must be equal with every
+//! instruction set.
 
 pub mod cpu_clock;
 
@@ -40,37 +41,37 @@ use thiserror::Error;
 
 /// A piece of work that is compiled for each instruction set.
 pub trait Task {
-    /// The result.
+    /// The result of the work.
     type Output;
 
-    /// Does the work. Mark it `#[inline(always)]`, as well as the hot functions it calls: only code inlined
-    /// into it is compiled with the instruction set. Recursion goes through `I::enter`.
+    /// Does the work. Mark it and the hot functions it calls `#[inline(always)]`: only code inlined into it is compiled
+    /// with the instruction set. Recursion goes through `I::enter`.
     fn run<I: Isa>(self) -> Self::Output;
 }
 
-/// A recursive function that is compiled for each instruction set. A [`Task`] is passed in memory, small arguments of a
-/// function in registers, which counts where the work is small.
+/// A recursive function that is compiled for each instruction set. Its small arguments are passed in registers, while a
+/// [`Task`] is passed in memory; this matters if the work is small.
 pub trait Function<A, B, C, D> {
-    /// The result.
+    /// The result of the function.
     type Output;
 
-    /// Does the work; as [`Task::run`].
+    /// Does the work; see [`Task::run`].
     fn call<I: Isa>(a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
-/// An instruction set, as a type parameter. Sealed: its constants vouch for the processor, so only this file implements it,
-/// and only [`Level::run`] and [`Bf16::run`] pass one on.
+/// An instruction set, as a type parameter. The trait is sealed because its constants vouch for the processor: only
+/// this file implements it, and only [`Level::run`] and [`Bf16::run`] pass one on.
 pub trait Isa: sealed::IsaSeal {
     /// Whether AVX2 and FMA may be used.
     const AVX2: bool;
 
-    /// Whether AVX-512 may be used: F, VL and CD, the counting of leading zeros. Implies [`Isa::AVX2`].
+    /// Whether AVX-512 may be used: F, VL and CD (leading-zero counts). Implies [`Isa::AVX2`].
     const AVX512: bool;
 
-    /// Whether the products of bfloat16 numbers of AVX-512 may be used. Implies [`Isa::AVX512`].
+    /// Whether AVX-512's bfloat16 dot products may be used. Implies [`Isa::AVX512`].
     const BF16: bool;
 
-    /// Whether NEON may be used, the vectors of 64-bit ARM.
+    /// Whether NEON, the vectors of 64-bit ARM, may be used.
     const NEON: bool;
 
     /// Calls `function` with this instruction set.
@@ -88,7 +89,7 @@ mod sealed {
     pub trait IsaSeal {}
 }
 
-/// Runs a task as a function of it.
+/// A [`Function`] that runs the task passed to it.
 struct RunTask;
 
 impl<T: Task> Function<T, (), (), ()> for RunTask {
@@ -104,7 +105,7 @@ impl<T: Task> Function<T, (), (), ()> for RunTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(Detected);
 
-/// A level that was found on this processor; only [`Level::available`] makes others than the baseline.
+/// A level detected on this processor. Only [`Level::available`] creates values other than the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detected {
     Baseline,
@@ -117,7 +118,7 @@ enum Detected {
 }
 
 impl Level {
-    /// The instruction set that the program was compiled for.
+    /// The instruction set for which the program was compiled.
     pub const BASELINE: Level = Level(Detected::Baseline);
 
     /// The best level of this processor.
@@ -125,7 +126,7 @@ impl Level {
         Level::available().pop().unwrap_or(Level::BASELINE)
     }
 
-    /// All levels of this processor, each with the instructions of those before it.
+    /// All levels of this processor, each with the instructions of the previous ones.
     pub fn available() -> Vec<Level> {
         #[cfg_attr(
             not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -155,7 +156,7 @@ impl Level {
         levels
     }
 
-    /// Its name on the command line and in reports.
+    /// Name of the level on the command line and in reports.
     pub const fn name(self) -> &'static str {
         match self.0 {
             Detected::Baseline => "portable",
@@ -182,14 +183,14 @@ impl Level {
     }
 }
 
-/// AVX-512 with products of bfloat16 numbers, found on this processor. It is no [`Level`]: tasks that have no use for these
-/// products are not compiled for it.
+/// AVX-512 with bfloat16 dot products, detected on this processor. It is separate from [`Level`] so that tasks without
+/// a use for these instructions are not compiled for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bf16(Level);
 
 impl Bf16 {
     /// Returns these instructions if the level is AVX-512 and the processor has them.
-    pub fn of(level: Level) -> Option<Bf16> {
+    pub fn new(level: Level) -> Option<Bf16> {
         match level.0 {
             #[cfg(target_arch = "x86_64")]
             Detected::V4 if is_x86_feature_detected!("avx512bf16") => Some(Bf16(level)),
@@ -213,7 +214,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A name that no instruction set of this processor has.
+/// The error for a name that is not an instruction set of this processor.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this processor has {0}")]
 pub struct UnknownLevel(String);
@@ -221,7 +222,7 @@ pub struct UnknownLevel(String);
 impl FromStr for Level {
     type Err = UnknownLevel;
 
-    /// Finds a level of this processor by its name; no other can be run.
+    /// Finds a level by its name; only those of this processor can be run.
     fn from_str(name: &str) -> Result<Self, UnknownLevel> {
         let levels = Level::available();
         let names = || levels.iter().map(|level| level.name()).collect::<Vec<_>>();
@@ -232,7 +233,7 @@ impl FromStr for Level {
     }
 }
 
-/// What the program was compiled for.
+/// The instruction set for which the program was compiled.
 struct Baseline;
 
 impl sealed::IsaSeal for Baseline {}
@@ -253,7 +254,7 @@ mod x86 {
     use super::{Function, Isa, sealed};
 
     /// A level of the x86-64 psABI, with the instructions that kernels profit from. Its type cannot be named outside
-    /// `cpu`, so that all code reaches it through a detected [`Level`](super::Level).
+    /// `cpu`, so all code reaches it through a detected [`Level`](super::Level).
     macro_rules! level {
         ($name:ident, $features:literal, avx512: $avx512:literal, bf16: $bf16:literal) => {
             pub(super) struct $name;
@@ -283,8 +284,8 @@ mod x86 {
                     ) -> F::Output {
                         F::call::<$name>(a, b, c, d)
                     }
-                    // SAFETY: this function is reached only from `Level::run` and `Bf16::run` on a level of this name,
-                    // which `Level::available` and `Bf16::of` alone make, after they have found all of these features.
+                    // SAFETY: this function is reached only from `Level::run` and `Bf16::run` on a level of this name.
+                    // Only `Level::available` and `Bf16::new` create one, after detecting all of these features.
                     unsafe { call::<F, A, B, C, D>(a, b, c, d) }
                 }
             }
@@ -300,8 +301,8 @@ mod x86 {
 mod arm {
     use super::{Function, Isa, sealed};
 
-    /// Armv8-A, of which NEON is a part. All code is compiled with it, so that `call` needs no attribute: the choice is that
-    /// of the kernels.
+    /// Armv8-A, which includes NEON. All code is compiled with it, so `call` needs no attribute: only the kernels
+    /// differ.
     pub(super) struct V8;
 
     impl sealed::IsaSeal for V8 {}
@@ -341,7 +342,7 @@ mod tests {
     fn every_level_computes_the_same() {
         for level in Level::available() {
             assert_eq!(level.run(Bits(255)), 1024, "{level}");
-            if let Some(bf16) = Bf16::of(level) {
+            if let Some(bf16) = Bf16::new(level) {
                 assert_eq!(bf16.run(Bits(255)), 1024, "{level} with bfloat16");
             }
         }

@@ -9,7 +9,7 @@ use super::replace::real_path;
 use super::{FileError, read, write};
 use crate::files::printable;
 
-/// Value of `--files` for no files at all.
+/// Value of `--files` that allows no files at all.
 const NONE: &str = "none";
 
 /// The files that protocol commands may name. Files on the command line are not restricted.
@@ -20,22 +20,18 @@ pub enum Access {
     Anywhere,
     /// Files in this folder, a path without links, and its subfolders.
     Within(PathBuf),
-    /// No files.
+    /// No files at all.
     Nowhere,
 }
 
 impl Access {
-    /// Reads the value of `--files`: a folder, or `none`; a folder of that name is reached by `./none`.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system if there is no such folder.
-    pub fn of(argument: &Path) -> io::Result<Access> {
+    /// Parses the value of `--files`: a folder, or `none`. A folder of that name is written `./none`.
+    pub fn from_argument(argument: &Path) -> io::Result<Access> {
         if argument == Path::new(NONE) {
             return Ok(Access::Nowhere);
         }
         let folder = fs::canonicalize(argument)?;
-        // Says so if it is a file, or a folder that cannot be looked into.
+        // Fails if it is a file, or a folder that cannot be listed.
         fs::read_dir(&folder)?;
         Ok(Access::Within(folder))
     }
@@ -45,7 +41,7 @@ impl Access {
         *self != Access::Nowhere
     }
 
-    /// Returns the file of this name, which is resolved when it is used.
+    /// Returns the file of this name, which is resolved on use.
     pub fn named(&self, name: impl Into<PathBuf>) -> Named {
         Named {
             name: name.into(),
@@ -62,52 +58,41 @@ pub struct Named {
 }
 
 impl Named {
-    /// Whether it exists and may be named.
+    /// Whether the file exists and may be named.
     pub fn exists(&self) -> bool {
         self.path().is_ok_and(|path| path.exists())
     }
 
     /// Returns the file of another name in the same folder, under the same rules.
-    pub fn beside(&self, file_name: &str) -> Named {
+    pub fn sibling(&self, file_name: &str) -> Named {
         self.access.named(self.name.with_file_name(file_name))
     }
 
-    /// Reads it as [`read()`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`read()`], and if it must not be named.
+    /// Reads the file like [`read()`]. Also fails if it must not be named.
     pub fn read(&self, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
         read(&self.path()?, most, interrupted)
     }
 
-    /// Writes it as [`write()`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`write()`], and if it must not be named.
+    /// Writes the file like [`write()`]. Also fails if it must not be named.
     pub fn write(&self, bytes: &[u8]) -> Result<(), FileError> {
         write(&self.path()?, bytes)
     }
 
-    /// Resolves its path, whether it exists or not. Callers use this path and not the name again, so that they stay inside the
-    /// folder even if a link changes meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError`] if it must not be named, or if its folder does not exist.
+    /// Resolves the path of the file, which need not exist. Callers then use this path instead of the name, so that
+    /// they stay inside the folder even if a link changes. Fails if the file must not be named or its folder does not
+    /// exist.
     pub fn path(&self) -> Result<PathBuf, FileError> {
         let folder = match &self.access {
             Access::Anywhere => return Ok(self.name.clone()),
             Access::Nowhere => return Err(FileError::Forbidden),
             Access::Within(folder) => folder,
         };
-        // An absolute name stays what it is.
+        // An absolute name remains absolute.
         let path = folder.join(&self.name);
         match real_path(&path) {
             Ok(real) if real.starts_with(folder) => Ok(real),
             Ok(_) => Err(FileError::Outside),
-            // Whether there is something outside is nobody's business.
+            // Do not reveal whether a file outside the folder exists.
             Err(_) if !leads_into(&path, folder) => Err(FileError::Outside),
             Err(error) => Err(error.into()),
         }
@@ -133,14 +118,14 @@ mod tests {
     use super::*;
     use tengen_testing::scratch::Scratch;
 
-    /// `allowed` with a file and a folder in it, and `secret` beside it.
+    /// Creates `allowed` with a file and a folder in it, and `secret` next to it.
     fn folders(name: &str) -> (Scratch, Access) {
         let folder = Scratch::new(name);
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("allowed/sub")).unwrap();
         fs::write(at("allowed/file"), "inside").unwrap();
         fs::write(at("secret"), "outside").unwrap();
-        let access = Access::of(&at("allowed")).unwrap();
+        let access = Access::from_argument(&at("allowed")).unwrap();
         (folder, access)
     }
 
@@ -169,7 +154,7 @@ mod tests {
             Path::new("../secret"),
             Path::new("sub/../../secret"),
             &secret,
-            // What is not there is told as little as what is.
+            // Files outside get the same error whether they exist or not.
             Path::new("../nothing"),
             Path::new("/no/such/file"),
         ] {
@@ -228,9 +213,12 @@ mod tests {
         let (folder, access) = folders("access-argument");
         let path = folder.path().join("allowed");
         assert_eq!(access, Access::Within(fs::canonicalize(&path).unwrap()));
-        assert_eq!(Access::of(Path::new("none")).unwrap(), Access::Nowhere);
-        assert!(Access::of(&path.join("file")).is_err());
-        assert!(Access::of(&path.join("missing")).is_err());
+        assert_eq!(
+            Access::from_argument(Path::new("none")).unwrap(),
+            Access::Nowhere
+        );
+        assert!(Access::from_argument(&path.join("file")).is_err());
+        assert!(Access::from_argument(&path.join("missing")).is_err());
         let forbidden = Access::Nowhere.named("file");
         assert_eq!(
             text(&forbidden),

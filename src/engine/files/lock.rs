@@ -11,24 +11,24 @@ use super::read::{check_regular, nonblocking};
 use super::replace::{real_path, stands_for};
 use crate::files::printable;
 
-/// Longest wait for a lock. Writing takes less, but a process may be suspended.
+/// Maximum wait for a lock. Writing takes less, but a process may be suspended.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The lock of a file, until it is dropped.
+/// A file lock, held until it is dropped.
 ///
-/// The lock is on a separate file, `NAME.lock`, which exists only meanwhile. The file itself cannot be locked: replacing it
-/// puts an unlocked file in its place, it may not exist yet, and Windows would keep other processes from reading it.
+/// The lock is on a separate file, `NAME.lock`, which exists only while it is held. The file itself cannot be locked:
+/// replacing it puts an unlocked file in its place, it may not exist yet, and Windows would keep other processes from
+/// reading it.
 pub struct Lock {
     file: File,
     path: PathBuf,
 }
 
 impl Lock {
-    /// Waits for a turn with the file.
-    pub fn of(file: &Path) -> Result<Lock, FileError> {
+    /// Waits until this process holds the lock.
+    pub fn acquire(file: &Path) -> Result<Lock, FileError> {
         Lock::within(file, PATIENCE)
     }
 
@@ -58,19 +58,21 @@ fn attempt(path: &Path) -> Result<Option<File>, FileError> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),
-        // Some network drives have no locks; one process alone has to be able to write there.
+        // Some network drives have no locks; a single process must still be able to write there.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
             log::warn!("{}: {error}", printable(path));
         }
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    // Whoever had it before has removed the name by now, and a third one may have made a new file of that name.
+    // The previous owner may have removed the name by now, and a third process may have created a new file of that
+    // name.
     Ok(stands_for(path, &file).then_some(file))
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Still locked, so that nobody else believes in the name. Something written there is not ours to remove.
+        // Remove the name before releasing the lock, so that no other process relies on it. Keep a file with content:
+        // it is not a lock file of this program.
         if self
             .file
             .metadata()
@@ -97,7 +99,7 @@ mod tests {
             for _ in 0..4 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let turn = Lock::of(&path).unwrap();
+                        let turn = Lock::acquire(&path).unwrap();
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         thread::yield_now();
                         inside.fetch_sub(1, Ordering::SeqCst);
@@ -113,23 +115,23 @@ mod tests {
     fn a_turn_that_does_not_end_is_not_waited_for_without_end() {
         let folder = Scratch::new("lock-busy");
         let path = folder.path().join("file");
-        let turn = Lock::of(&path).unwrap();
+        let turn = Lock::acquire(&path).unwrap();
         let busy = Lock::within(&path, Duration::from_millis(20)).err();
         assert!(matches!(busy, Some(FileError::Busy)));
         drop(turn);
-        Lock::of(&path).unwrap();
+        Lock::acquire(&path).unwrap();
     }
 
-    /// A killed process leaves the name, and the system releases the lock.
+    /// A killed process leaves the name behind, but the system releases its lock.
     #[test]
     fn a_name_left_over_is_taken_and_a_file_of_somebody_is_kept() {
         let folder = Scratch::new("lock-left");
         let path = folder.path().join("file");
         fs::write(folder.path().join("file.lock"), "").unwrap();
-        drop(Lock::of(&path).unwrap());
+        drop(Lock::acquire(&path).unwrap());
         assert_eq!(folder.names(), [""; 0]);
         fs::write(folder.path().join("file.lock"), "a letter").unwrap();
-        drop(Lock::of(&path).unwrap());
+        drop(Lock::acquire(&path).unwrap());
         assert_eq!(folder.names(), ["file.lock"]);
     }
 }

@@ -1,18 +1,20 @@
-//! Files: read within bounds, replaced as a whole, and named by clients only where the command line allows it.
+//! Files: read within bounds, replaced as a whole, and named by clients only if the command line allows it.
 //!
-//! - `access`: which names a client may use
-//! - `read`: reading, of regular files only
-//! - `replace`: the one way in which the program writes a file
-//! - `size_limit`: writes beyond the system's limit are errors
+//! - `access`: the names that a client may use
+//! - `read`: reads regular files only
+//! - `replace`: the only way in which the program writes a whole file
+//! - `log_file`: opens a log for appending
+//! - `size_limit`: turns writes beyond the system's size limit into errors
 //! - `lock`: locks for processes that change the same file
 //!
-//! Tests: `replace/tests.rs`; unit tests in `access.rs`, `read.rs` and `lock.rs`; `protocol-tests/files.rs` and
-//! `protocol-tests/kills.rs` on the program.
+//! Tests: `replace/tests.rs`; unit tests in `access.rs`, `read.rs`, `log_file.rs` and `lock.rs`; `protocol-tests/process/files.rs` and
+//! `protocol-tests/process/kills.rs` on the program.
 //! A change moves: the chapter on files in `src/protocol/notes.md`; error texts in transcripts, such as
 //! `protocol-tests/gtp/loadsgf-errors.txt`.
 
 mod access;
 mod lock;
+mod log_file;
 mod read;
 mod replace;
 mod size_limit;
@@ -24,37 +26,41 @@ use thiserror::Error;
 
 pub use access::{Access, Named};
 pub use lock::Lock;
-pub use read::{open, open_for_update, open_or_create, read};
+pub use log_file::open_log;
+pub use read::{create_private, open, open_for_update, open_or_create, read};
 pub use replace::{
     check_writable, is_denied, is_read_only, real_path, replace, write, write_private,
 };
 pub use size_limit::ignore_size_signal;
 
-/// The reason why a file is not read or written.
+/// The reason why a file was not read or written.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is a device, a pipe or a socket.
+    /// The file is a device, a pipe or a socket.
     #[error("not a regular file")]
     Irregular,
-    /// It is read-only by its mode bits or its attribute.
+    /// The file is a pipe without a reader, so opening it would wait.
+    #[error("a pipe that nothing reads")]
+    Unread,
+    /// The file is read-only by its mode bits or its attribute.
     #[error("the file is read-only")]
     ReadOnly,
-    /// It has more than this number of bytes.
+    /// The file has more than this number of bytes.
     #[error("larger than {} MiB", .0 >> 20)]
     TooLarge(u64),
-    /// The name leads out of the folder that `--files` names.
+    /// The name leads out of the folder set by `--files`.
     #[error("outside the folder given by --files")]
     Outside,
     /// The command line allows no files at all.
     #[error("--files none allows no files")]
     Forbidden,
-    /// Another process has held its lock for too long.
+    /// Another process has held the file's lock for too long.
     #[error("another process is writing it")]
     Busy,
-    /// Reading was interrupted.
+    /// Reading was interrupted by the caller.
     #[error("stopped")]
     Stopped,
 }
@@ -65,13 +71,13 @@ impl FileError {
         matches!(self, FileError::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Whether the program refuses a file that the system would allow.
+    /// Whether the program itself refuses a file that the system would allow.
     pub fn is_refusal(&self) -> bool {
         !matches!(self, FileError::Io(_) | FileError::Stopped)
     }
 }
 
-/// Returns a file's name for a line of text: control characters, such as a line break, are escaped as in Rust.
+/// Returns a file name for a line of text: control characters, such as line breaks, are escaped as in Rust.
 pub fn printable(path: impl AsRef<Path>) -> String {
     let mut text = String::new();
     for c in path.as_ref().to_string_lossy().chars() {

@@ -1,4 +1,4 @@
-//! Reading of regular files, up to a bound and without ever waiting for a writer.
+//! Reads regular files, up to a bound and without ever waiting for a writer.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -9,13 +9,10 @@ use super::FileError;
 /// Number of bytes between two checks for an interruption.
 const CHUNK: u64 = 1 << 16;
 
-/// Opens a regular file for reading.
-///
-/// # Errors
-///
-/// [`FileError`] if it cannot be opened or is not a regular file.
+/// Opens a regular file for reading. Fails on anything else.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    // Looked at before, since opening a device may do something, and after, since the name may be another's by then.
+    // Check before opening, since opening a device may have effects, and after, since the name may refer to another
+    // file by then.
     check_regular(&fs::metadata(path)?)?;
     let file = nonblocking(OpenOptions::new().read(true)).open(path)?;
     check_regular(&file.metadata()?)?;
@@ -23,10 +20,6 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 }
 
 /// Opens a regular file for reading and writing.
-///
-/// # Errors
-///
-/// As [`open()`].
 pub fn open_for_update(path: &Path) -> Result<File, FileError> {
     check_regular(&fs::metadata(path)?)?;
     let file = nonblocking(OpenOptions::new().read(true).write(true)).open(path)?;
@@ -34,11 +27,7 @@ pub fn open_for_update(path: &Path) -> Result<File, FileError> {
     Ok(file)
 }
 
-/// Opens a regular file for reading and writing, or creates it. An older one keeps its content.
-///
-/// # Errors
-///
-/// As [`open()`].
+/// Opens a regular file for reading and writing, keeping its content, or creates it.
 pub fn open_or_create(path: &Path) -> Result<File, FileError> {
     match open_for_update(path) {
         Err(error) if error.is_missing() => {}
@@ -47,23 +36,29 @@ pub fn open_or_create(path: &Path) -> Result<File, FileError> {
     let mut options = OpenOptions::new();
     let file =
         nonblocking(options.read(true).write(true).create(true).truncate(false)).open(path)?;
-    // Another process may have made something else there.
+    // Another process may have created something else there.
     check_regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Reads a regular file of at most `most` bytes.
-///
-/// # Errors
-///
-/// As [`open()`], and if the file is longer; [`FileError::Stopped`] once `interrupted` returns true.
+/// Creates a file for reading and writing, readable only by its owner. Fails if the file exists.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Reads a regular file. Fails if it is longer than `most` bytes, and with [`FileError::Stopped`] once `interrupted`
+/// returns true.
 pub fn read(path: &Path, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, FileError> {
     let mut file = open(path)?;
     if file.metadata()?.len() > most {
         return Err(FileError::TooLarge(most));
     }
     let mut bytes = Vec::new();
-    // Counted as well: the file may grow, and files in /proc do not tell their length.
+    // Count while reading as well: the file may grow, and files in /proc report a length of 0.
     while bytes.len() as u64 <= most {
         if interrupted() {
             return Err(FileError::Stopped);
@@ -75,7 +70,7 @@ pub fn read(path: &Path, most: u64, interrupted: &dyn Fn() -> bool) -> Result<Ve
     Err(FileError::TooLarge(most))
 }
 
-/// Refuses folders, devices, pipes and sockets.
+/// Rejects folders, devices, pipes and sockets.
 pub(super) fn check_regular(metadata: &Metadata) -> Result<(), FileError> {
     if metadata.is_dir() {
         return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
@@ -86,7 +81,7 @@ pub(super) fn check_regular(metadata: &Metadata) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Makes opening a pipe and reading some files of /proc fail where they would block.
+/// Makes opening a pipe or reading some files of /proc fail instead of block.
 pub(super) fn nonblocking(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
@@ -143,10 +138,10 @@ mod tests {
         assert!(!error.is_missing() && !error.is_refusal(), "{error}");
     }
 
-    /// Files of /proc have a length of 0.
+    /// Files of /proc report a length of 0.
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_length_that_is_not_told_is_counted() {
+    fn an_unknown_length_is_counted() {
         let path = Path::new("/proc/self/maps");
         assert_eq!(fs::metadata(path).unwrap().len(), 0);
         assert!(read(path, 1 << 24, &never).is_ok_and(|bytes| bytes.len() > 100));

@@ -1,5 +1,5 @@
-//! Atomic writing: a temporary file is written and then renamed, so that readers find either the old content or the new one
-//! as a whole, even if the program is killed or the disk is full.
+//! Atomic writes through a temporary file that is then renamed. Readers see either the old or the new content as a
+//! whole, even if the program is killed or the disk is full.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -15,66 +15,60 @@ use super::read::{check_regular, nonblocking};
 /// Extension of a temporary file, after the name of the file, a dot, a number and another dot.
 const ENDING: &str = "tmp";
 
-/// Longest file name in common file systems, in bytes.
+/// Maximum length of a file name in common file systems, in bytes.
 const LONGEST_NAME: usize = 255;
 
-/// Bytes of a name for the number of a temporary file, its extension and their dots.
+/// Bytes of a name for a temporary file's number, its extension and their dots.
 const ROOM_FOR_NUMBER: usize = 16;
 
-/// Most numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot see
+/// Numbers tried for a temporary file. More than one is in use only while several threads, or processes that cannot see
 /// each other's ids, write the same file.
 const ATTEMPTS: u32 = 64;
 
-/// Most links followed to a file that does not exist, as many as Linux follows.
+/// Maximum number of links followed to a file that does not exist, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// Replaces or creates a file with the content that `fill` writes. A link stays a link to the replaced file, and the file keeps its
-/// owner, as far as the system allows, and its permissions. On any error an older file stays as it was.
+/// Replaces or creates a file with the content that `fill` writes. Links still point to the replaced file. The file
+/// keeps its permissions and, if the system allows it, its owner. On any error an existing file stays unchanged.
 ///
-/// # Errors
-///
-/// Folders, devices, pipes, sockets and files without any write bit are refused, by root too.
+/// Rejects folders, devices, pipes, sockets and files without any write bit, even for root.
 pub fn replace<T>(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> Result<T, FileError> {
-    ReplacedFile::of(path)?.fill(fill)
+    ReplacedFile::new(path)?.fill(fill)
 }
 
-/// Replaces or creates a file with these bytes, as [`replace`] does.
+/// Replaces or creates a file with these bytes, like [`replace`].
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace(path, |file| file.write_all(bytes))
 }
 
-/// Replaces or creates a file with these bytes that its owner alone may read, as [`replace`] does otherwise.
-///
-/// # Errors
-///
-/// As [`replace`].
+/// Replaces or creates a file with these bytes, like [`replace`], but readable only by its owner.
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let target = ReplacedFile {
         is_private: true,
-        ..ReplacedFile::of(path)?
+        ..ReplacedFile::new(path)?
     };
     target.fill(|file| file.write_all(bytes))
 }
 
-/// Checks whether [`replace`] could write the file now, and changes nothing.
+/// Checks, without changing anything, whether [`replace`] could write the file.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    Temporary::beside(&ReplacedFile::of(path)?)?;
+    Temporary::next_to(&ReplacedFile::new(path)?)?;
     Ok(())
 }
 
-/// Whether the permissions of an existing file, or those of its file system, keep [`replace`] from writing it.
+/// Whether permissions of the existing file or a read-only file system keep [`replace`] from writing it.
 pub fn is_read_only(path: &Path) -> bool {
-    match ReplacedFile::of(path) {
+    match ReplacedFile::new(path) {
         Err(FileError::ReadOnly) => true,
         Err(FileError::Io(error)) => is_denied(&error),
         _ => false,
     }
 }
 
-/// Whether permissions or a read-only file system are the reason of an error.
+/// Whether permissions or a read-only file system caused an error.
 pub fn is_denied(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -93,7 +87,7 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
         let Ok(link) = fs::read_link(&path) else {
             return new_path(&path);
         };
-        // The link is the last part of the path, and what it says is seen from its folder.
+        // The last part of the path is a link, and its target is relative to its folder.
         path.pop();
         path.push(link);
     }
@@ -113,15 +107,14 @@ fn new_path(path: &Path) -> io::Result<PathBuf> {
     Ok(fs::canonicalize(folder.unwrap_or(Path::new(".")))?.join(name))
 }
 
-/// Whether the name still refers to the open file.
+/// Whether the path still refers to the open file.
 pub(super) fn stands_for(path: &Path, file: &File) -> bool {
     let opened = file.try_clone().and_then(Handle::from_file);
     opened.is_ok_and(|opened| Handle::from_path(path).is_ok_and(|named| named == opened))
 }
 
-/// The file to replace.
 struct ReplacedFile {
-    /// Its path without links.
+    /// Path without links.
     path: PathBuf,
     /// Metadata of the existing file.
     old: Option<Metadata>,
@@ -130,7 +123,7 @@ struct ReplacedFile {
 }
 
 impl ReplacedFile {
-    fn of(path: &Path) -> Result<ReplacedFile, FileError> {
+    fn new(path: &Path) -> Result<ReplacedFile, FileError> {
         let old = match fs::metadata(path) {
             Ok(old) => Some(old),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -141,7 +134,7 @@ impl ReplacedFile {
             if old.permissions().readonly() {
                 return Err(FileError::ReadOnly);
             }
-            // A file that the system would not let us write in place is not replaced either.
+            // Do not replace a file that the system would not allow to be written in place.
             nonblocking(OpenOptions::new().write(true)).open(path)?;
         }
         let path = real_path(path)?;
@@ -153,7 +146,7 @@ impl ReplacedFile {
     }
 
     fn fill<T>(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> Result<T, FileError> {
-        let temporary = Temporary::beside(self)?;
+        let temporary = Temporary::next_to(self)?;
         let mut writer = BufWriter::new(&temporary.file);
         let value = fill(&mut writer)?;
         writer.flush()?;
@@ -163,11 +156,11 @@ impl ReplacedFile {
     }
 
     fn folder(&self) -> &Path {
-        // A file without a folder is a root, which is a folder itself and has been refused.
+        // Only a root has no folder, and it has been rejected as a folder.
         self.path.parent().unwrap_or(&self.path)
     }
 
-    /// Prefix of the names of its temporary files, with the dot.
+    /// Returns the prefix of the temporary files' names, including the dot.
     fn stem(&self) -> OsString {
         let name = self.path.file_name().unwrap_or_default();
         let mut stem = match name.len() + ROOM_FOR_NUMBER > LONGEST_NAME {
@@ -191,8 +184,7 @@ fn shortened(name: &OsStr, most: usize) -> String {
     shortened
 }
 
-/// A temporary file. Its lock shows other processes that it is in use; it is removed when it is dropped without having been
-/// renamed.
+/// A temporary file. Its lock shows other processes that it is in use. It is removed on drop unless it was renamed.
 struct Temporary {
     file: File,
     path: PathBuf,
@@ -200,12 +192,12 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Creates one, and removes those that killed processes have left for the same target.
-    fn beside(target: &ReplacedFile) -> io::Result<Temporary> {
+    /// Creates a temporary file, after removing those that killed processes have left for the same target.
+    fn next_to(target: &ReplacedFile) -> io::Result<Temporary> {
         remove_abandoned(target);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        // Nobody reads here what he may not read there.
+        // No one may read the temporary file who must not read the target.
         #[cfg(unix)]
         if target.is_private || target.old.is_some() {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -219,8 +211,8 @@ impl Temporary {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 opened => opened?,
             };
-            // Where there are no locks nobody can take it for abandoned. A process that clears up may have been faster
-            // and have locked and removed it; then the name is free again or another's.
+            // Without locks, no other process can consider the file abandoned. With locks, a process that cleans up may
+            // have been faster to lock and remove it; then the name is free again or belongs to another file.
             let _ = file.lock();
             if stands_for(&path, &file) {
                 return Ok(Temporary {
@@ -233,7 +225,7 @@ impl Temporary {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Renames the file to the target, after its content is on the disk.
+    /// Renames the file to the target once its content is on disk.
     fn take_place(mut self, target: &ReplacedFile) -> io::Result<()> {
         if let (Some(old), false) = (&target.old, target.is_private) {
             keep_access(&self.file, old)?;
@@ -255,8 +247,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes temporary files whose writers have ended. Their locks show that, which the system releases at the end of a process;
-/// process ids do not, since they are reused and processes in different containers share folders.
+/// Removes temporary files left by writers that have ended. A released lock proves that, since the system releases it when the
+/// process ends. Process ids prove nothing: they are reused, and processes in different containers share folders.
 fn remove_abandoned(target: &ReplacedFile) {
     let stem = target.stem();
     // A folder that cannot be listed keeps them.
@@ -276,7 +268,7 @@ fn remove_if_abandoned(path: &Path) {
     let Ok(file) = nonblocking(OpenOptions::new().write(true)).open(path) else {
         return;
     };
-    // Its writer may have finished since the folder was read, and the name may be another's by now.
+    // The writer may have finished since the folder was read, and the name may refer to another file by now.
     if file.try_lock().is_ok() && stands_for(path, &file) {
         let _ = fs::remove_file(path);
     }
@@ -292,35 +284,35 @@ fn is_temporary(name: &OsStr, stem: &OsStr) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-/// Copies owner and permissions of the old file.
+/// Copies the owner and the permissions of the old file.
 #[cfg(unix)]
 fn keep_access(file: &File, old: &Metadata) -> io::Result<()> {
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let new = file.metadata()?;
-    // Only root may give a file away; others who may write it keep what they have written.
+    // Only root may change a file's owner; without that right, the new file keeps the writer as its owner.
     if new.gid() != old.gid() {
         let _ = fchown(file, None, Some(old.gid()));
     }
     if new.uid() != old.uid() {
         let _ = fchown(file, Some(old.uid()), None);
     }
-    // Not the bits by which a program runs as its owner: writing a file takes them off, too.
+    // Leave out the setuid and setgid bits, which writing a file clears, too.
     let mode = old.mode() & 0o777;
     if new.mode() & 0o777 == mode {
-        // Drives without modes refuse to change them.
+        // Drives without modes reject any change of them.
         return Ok(());
     }
     file.set_permissions(Permissions::from_mode(mode))
 }
 
-/// A file that can be replaced has nothing here that it could lose.
+/// Does nothing: a replaceable file has no owner or mode to keep here.
 #[cfg(not(unix))]
 fn keep_access(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Flushes the renaming to the disk. The file is in its place already, so a drive that cannot do it is no failure.
+/// Flushes the rename to disk. The file is already in place, so a drive that cannot do it is not an error.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Err(error) = File::open(folder).and_then(|folder| folder.sync_all()) {

@@ -1,11 +1,11 @@
-//! Slices of a search in the thread of its caller, for systems without threads. After each slice the search calls back, so that
-//! the caller can serve its client: take lines, send reports, and stop the search.
+//! Slices of a search in the thread of its caller, for systems without threads. After each slice the search calls back,
+//! so that the caller can serve its client: take lines, send reports, and stop the search.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Length of a slice: long beside the time that serving takes, short beside a person's patience.
+/// Length of a slice: long compared to the time for serving, short enough not to be noticed by a person.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// The slices of a caller. Clones share them.
@@ -14,7 +14,7 @@ pub struct CallerSlices(Arc<SliceState>);
 
 struct SliceState {
     serve: Box<dyn Fn() + Send + Sync>,
-    /// The end of the slice; `None` before the first one.
+    /// End of the slice; `None` before the first one.
     until: Mutex<Option<Instant>>,
 }
 
@@ -27,7 +27,7 @@ impl CallerSlices {
         }))
     }
 
-    /// Serves the caller if the slice is over. The next one begins when it has been served.
+    /// Serves the caller if the slice is over, and then begins the next one.
     pub(crate) fn serve_when_due(&self) {
         let until = *self.until();
         if until.is_some_and(|until| Instant::now() < until) {

@@ -1,7 +1,7 @@
-//! Intervals between two readings of the clock by a search.
+//! Intervals at which a search reads the clock.
 //!
-//! An interval is counted in nodes, because reading the clock takes longer than a node. It adapts to the time that nodes
-//! take, which depends on the processor and the position.
+//! An interval is a number of nodes, because reading the clock takes longer than a node. It adapts to the time per
+//! node, which depends on the processor and the position.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ pub struct ClockPoll {
 }
 
 impl ClockPoll {
-    /// Starts a poll whose intervals never exceed `most` nodes.
+    /// Creates a poll with intervals of at most `most` nodes.
     pub fn new(most: u64) -> ClockPoll {
         ClockPoll {
             nodes: FIRST.min(most),
@@ -29,7 +29,7 @@ impl ClockPoll {
         }
     }
 
-    /// Returns the number of nodes until the next reading. To be called at each reading.
+    /// Returns the number of nodes until the next reading. Call it at each reading.
     pub fn until_next(&mut self) -> u64 {
         let now = Instant::now();
         let took = now - self.last;
@@ -52,7 +52,7 @@ impl ClockPoll {
 mod tests {
     use super::*;
 
-    /// Two intervals of a search whose nodes take this long, after it has run for a while.
+    /// Returns two intervals of a search with this time per node, after it has run for a while.
     fn settled(node: Duration) -> [u64; 2] {
         let mut poll = ClockPoll::new(1024);
         let mut nodes = poll.nodes;

@@ -1,18 +1,18 @@
-//! Round-robin scheduling of the searches of several clients. A client searches with all its threads for a time slice, then
-//! the next one does. So the clients share the processors evenly, whatever the number of their threads and searches.
+//! Round-robin scheduling of the searches of several clients. One client at a time searches, with all its threads, for
+//! a time slice. Clients thus share the processors evenly, regardless of the number of their threads and searches.
 //!
-//! Searches give way where they ask whether to stop, about once a millisecond. A search that is alone never waits.
+//! A search yields when it checks for a stop, about once per millisecond. A single search never waits.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Length of a slice: long beside the time between two questions whether to stop, short beside a person's patience with several
-/// clients before him.
+/// Length of a slice: long compared to the time between two checks, short enough for a person with several clients
+/// ahead in the queue.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Longest wait before a search looks again whether it has been stopped.
+/// Maximum wait before a search checks again whether it has been stopped.
 const LONGEST_WAIT: Duration = Duration::from_millis(10);
 
 /// A scheduler for the searches of all its clients. Clones share it.
@@ -22,22 +22,22 @@ pub struct RoundRobin(Arc<Scheduler>);
 #[derive(Debug, Default)]
 struct Scheduler {
     slices: Mutex<Slices>,
-    /// The number of clients that search, to be read without the lock.
+    /// Number of searching clients, readable without the lock.
     searching: AtomicUsize,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Slices {
-    /// The clients that search, with the numbers of their searches. The first one has the slice.
+    /// Ids of the searching clients, each with the number of its searches. The first one has the slice.
     queue: VecDeque<(u64, usize)>,
-    /// The end of the slice.
+    /// End of the slice.
     until: Option<Instant>,
     last_client: u64,
 }
 
 impl Slices {
-    /// Gives the slice to the next client if it is over. Returns whether it did.
+    /// Gives the slice to the next client if it is over. Returns whether it was.
     fn advance(&mut self, now: Instant) -> bool {
         if self.until.is_some_and(|until| now < until) {
             return false;
@@ -70,7 +70,7 @@ impl Scheduler {
         self.slices.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the number of clients after a change, and wakes those that wait.
+    /// Updates the number of searching clients and wakes the waiting ones.
     fn note(&self, slices: &Slices) {
         self.searching.store(slices.queue.len(), Ordering::Relaxed);
         self.changed.notify_all();
@@ -84,12 +84,12 @@ pub struct SearchClient {
     id: u64,
 }
 
-/// A search of a client, until it is dropped.
+/// A running search of a client, until it is dropped.
 #[derive(Debug)]
 pub struct ScheduledSearch(SearchClient);
 
 impl SearchClient {
-    /// Begins a search.
+    /// Begins a search, which ends when the result is dropped.
     pub fn begin(&self) -> ScheduledSearch {
         let mut slices = self.scheduler.slices();
         match slices.queue.iter_mut().find(|(id, _)| *id == self.id) {
@@ -97,14 +97,14 @@ impl SearchClient {
             None => slices.queue.push_back((self.id, 1)),
         }
         if slices.queue.len() == 2 {
-            // The one that was alone had no slice.
+            // A single client had no slice.
             slices.until = Some(Instant::now() + SLICE);
         }
         self.scheduler.note(&slices);
         ScheduledSearch(self.clone())
     }
 
-    /// Waits until this client has the slice, or until `is_over`.
+    /// Waits until this client has the slice or `is_over` returns true.
     pub fn wait_for_slice(&self, is_over: &dyn Fn() -> bool) {
         if self.scheduler.searching.load(Ordering::Relaxed) <= 1 {
             return;
@@ -152,13 +152,13 @@ mod tests {
 
     use super::*;
 
-    /// Searches with so many threads for each client until `time` is over. Returns the time for which the threads of each
-    /// client have run.
+    /// Searches with this number of threads for each client until `time` is over. Returns the time for which each
+    /// client's threads have run.
     fn shares(threads: &[usize], time: Duration) -> Vec<Duration> {
         let round_robin = RoundRobin::default();
         let end = Instant::now() + time;
         let is_over = || Instant::now() >= end;
-        // Before any of them starts, so that none is ahead.
+        // Begin all searches before any thread starts, so that no client has a head start.
         let clients: Vec<SearchClient> = threads.iter().map(|_| round_robin.client()).collect();
         let searches: Vec<ScheduledSearch> = clients.iter().map(SearchClient::begin).collect();
         let search = |client: &SearchClient| {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn clients_share_time_evenly_whatever_their_threads() {
+    fn clients_share_time_evenly_with_any_number_of_threads() {
         let shares = shares(&[1, 4, 1], Duration::from_millis(600));
         let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
         assert!(*most < 2 * *least + SLICE, "{shares:?}");
@@ -213,7 +213,7 @@ mod tests {
         let round_robin = RoundRobin::default();
         let (first, second) = (round_robin.client(), round_robin.client());
         let _searches = (first.begin(), second.begin());
-        // The first one keeps its slice for good, as if its search never asked.
+        // The first client keeps its slice for the whole test, as if its search never checked.
         first.scheduler.slices().until = Some(Instant::now() + Duration::from_secs(3600));
         let began = Instant::now();
         second.wait_for_slice(&|| began.elapsed() >= Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! A full search with a cold table, as strong levels use it.
+//! A full search with a cold table, as used by strong levels.
 
 use super::{Searcher, Settings};
 use crate::game::Position;
@@ -7,9 +7,9 @@ use crate::{Control, Limits, SearchRequest, SearchResult};
 /// Memory of the search, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// A full search that keeps nothing from move to move: its result depends on the position alone.
+/// A full search that keeps nothing from move to move: its result depends only on the position.
 pub struct ColdSearch<S> {
-    /// The search, built when it is first needed.
+    /// The search, built on first use.
     search: Option<S>,
     make: fn(Settings) -> S,
 }
@@ -20,7 +20,7 @@ impl<S> ColdSearch<S> {
         ColdSearch { search: None, make }
     }
 
-    /// Finds a move within `limits`, in the time of a level, for the client of `control`.
+    /// Finds a move within `limits` and the time of a level. Reports nothing.
     pub fn find<P: Position>(
         &mut self,
         position: &P,

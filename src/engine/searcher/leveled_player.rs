@@ -5,9 +5,9 @@ use crate::game::{Color, GameMove, Position};
 use crate::record::Record;
 use crate::{Control, Limits, Report, Restriction, SearchRequest, SearchResult, SkillLevel};
 
-/// The player of the levels of a game.
+/// The player of a game's levels.
 pub trait LevelPlayer<P: Position>: Send + 'static {
-    /// Finds a move of a level; `None` only if there is no legal one.
+    /// Finds a move at a level; `None` only if there is no legal one.
     fn find(
         &mut self,
         level: SkillLevel,
@@ -15,18 +15,18 @@ pub trait LevelPlayer<P: Position>: Send + 'static {
         control: &Control<P::Move>,
     ) -> Option<SearchResult<P::Move>>;
 
-    /// Changes the seed.
+    /// Changes the seed of all random choices.
     fn set_seed(&mut self, seed: u64);
 }
 
-/// A player that asks the full search `F`, or `L` where a level is wanted.
+/// A player that uses the full search `F`, or `L` if a level is requested.
 pub struct LeveledPlayer<F, L> {
     full: F,
     levels: L,
 }
 
 impl<F, L> LeveledPlayer<F, L> {
-    /// Creates a player.
+    /// Creates a player from its full search and its levels.
     pub fn new(full: F, levels: L) -> Self {
         LeveledPlayer { full, levels }
     }
@@ -71,8 +71,8 @@ impl<P: Position, F: Searcher<P>, L: LevelPlayer<P>> Searcher<P> for LeveledPlay
     }
 }
 
-/// Replaces the figures of a level's search, which are as wrong as the level is weak, by those of the full search about the
-/// same move. Removes them if only the move is wanted.
+/// Replaces the values of a level's search, which are as inaccurate as the level is weak, by those of a full search of
+/// the same move. Removes them if only the move is wanted.
 pub fn valued_at_full_strength<M: GameMove>(
     found: SearchResult<M>,
     to_move: Color,
@@ -104,8 +104,8 @@ pub fn valued_at_full_strength<M: GameMove>(
     SearchResult { report, ..found }
 }
 
-/// Returns the limits of the search for the value of a level's move: those of the client, and the time of a level where only
-/// time limits it.
+/// Returns the limits of the search that values a level's move: the client's, with the time of a level if only time
+/// limits it.
 fn value_limits<M: GameMove>(control: &Control<M>) -> Limits {
     let limits = *control.limits();
     let is_bounded_by_work =

@@ -1,15 +1,15 @@
 //! A level and its place among the anchors.
 
-/// A level of strength below the full one: a rating in hundredths of a rank in Go, in Elo in gomoku and Reversi.
+/// A level below full strength: a rating in hundredths of a rank in Go, in Elo in gomoku and Reversi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkillLevel {
     rating: i32,
-    /// The anchor that this is, whatever its rating.
+    /// Index of the anchor, if the level is one, regardless of its rating.
     anchor: Option<u8>,
 }
 
 impl SkillLevel {
-    /// Creates the level of a rating, which must be on the scale of the game.
+    /// Creates the level with a rating, which must be on the scale of the game.
     pub(super) const fn new(rating: i32) -> SkillLevel {
         SkillLevel {
             rating,
@@ -17,7 +17,7 @@ impl SkillLevel {
         }
     }
 
-    /// Creates the level of the anchor with this number, from 0.
+    /// Creates the level of the anchor with this index.
     pub(super) const fn of_anchor(number: u8, rating: i32) -> SkillLevel {
         SkillLevel {
             rating,
@@ -25,13 +25,13 @@ impl SkillLevel {
         }
     }
 
-    /// Returns the rating.
+    /// Returns the rating, in the units of the game's scale.
     pub const fn rating(self) -> i32 {
         self.rating
     }
 
-    /// Returns the number of the highest anchor that is no stronger, and the share of the way from it to the next one, from 0
-    /// to 1. `ratings` are those of the anchors and increase.
+    /// Returns the index of the strongest anchor that is not stronger than the level, and the share of the way from it
+    /// to the next one, from 0 to 1. `ratings` are the ascending ratings of the anchors.
     pub fn place(self, ratings: &[i32]) -> (usize, f32) {
         if let Some(number) = self.anchor {
             return (usize::from(number), 0.0);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn an_anchor_stands_at_its_place_whatever_the_ratings() {
+    fn an_anchor_stays_in_place_for_any_ratings() {
         assert_eq!(
             SkillLevel::of_anchor(1, 500).place(&[0, 900, 950]),
             (1, 0.0)

@@ -1,27 +1,27 @@
-//! Errors of evaluation that stay the same within a game.
+//! Evaluation errors that stay the same within a game.
 //!
-//! A person who underrates a shape underrates it again ten moves later. So an error is no throw of dice: it is a function of
-//! the game and of what is judged. It is an integer computation, equal on every machine.
+//! A person who underrates a shape underrates it again ten moves later. So an error is not random: it is a function of
+//! the game and of the thing judged. It is computed with integers, equal on every machine.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-/// The misjudgments of one game.
+/// A function from positions to errors that is fixed for one game.
 #[derive(Clone, Copy, Debug)]
 pub struct Misjudgment {
     game: u64,
 }
 
-/// Number of moves by which games differ.
+/// Number of first moves that distinguish games.
 const OPENING: usize = 6;
 
 /// Thousandths of the standard deviation of an error.
 const SIGMA: i64 = 1_000;
 
 impl Misjudgment {
-    /// Returns the misjudgments of a player with this seed in a game of these moves. They depend on the first moves alone, so
-    /// that they are the same throughout the game, wherever its record comes from.
+    /// Returns the misjudgments of a player with this seed in a game with these moves. They depend only on the first
+    /// moves, so they stay the same throughout the game, wherever its record comes from.
     pub fn of_game<M: Hash>(seed: u64, moves: impl Iterator<Item = M>) -> Misjudgment {
         let mut hasher = FxHasher::default();
         moves.take(OPENING).for_each(|mv| mv.hash(&mut hasher));
@@ -30,8 +30,8 @@ impl Misjudgment {
         }
     }
 
-    /// Returns the error at `what`, a hash of the thing judged, with the standard deviation `deviation`: the sum of twelve
-    /// uniform numbers, nearly normal, at most six standard deviations.
+    /// Returns the error at `what`, a hash of the thing judged, with the standard deviation `deviation`: the sum of
+    /// twelve uniform numbers, nearly normal, at most six standard deviations.
     pub fn error(self, what: u64, deviation: f32) -> i32 {
         let first = scramble(self.game ^ scramble(what));
         let words = [first, scramble(first), scramble(!first)];
@@ -41,13 +41,13 @@ impl Misjudgment {
         (normal * i64::from((deviation * 16.0) as i32) / (16 * SIGMA)) as i32
     }
 
-    /// Whether an event of this chance, from 0 to 1, happens at `what`.
+    /// Whether an event with this probability, from 0 to 1, happens at `what`.
     pub fn happens(self, what: u64, chance: f32) -> bool {
         let die = scramble(self.game.rotate_left(32) ^ scramble(what)) >> 40;
         (die as f32) < chance * (1 << 24) as f32
     }
 
-    /// Rounds `number` down or up by chance at `what`, so that the mean over many things is the number.
+    /// Rounds `number` up or down at random by `what`, so that the mean over many hashes is the number.
     pub fn rounded(self, what: u64, number: f32) -> u32 {
         let whole = number.max(0.0).floor();
         whole as u32 + u32::from(self.happens(what, number.max(0.0) - whole))

@@ -1,17 +1,18 @@
-//! Levels of strength below the full one, for opponents of every strength.
+//! Levels of play below full strength, for opponents of every strength.
 //!
-//! A level is a place on the scale of its game: a rank in Go, a rating in gomoku and Reversi. A scale rests on *anchors*:
-//! players with written profiles (depth of reading, breadth, noise), whose ratings were measured in matches. Levels between
-//! two anchors interpolate their profiles. What a profile means and how it plays stands in the `level` folder of each game.
+//! A level is a point on the scale of its game: a rank in Go, a rating in gomoku and Reversi. A scale rests on
+//! *anchors*: players with fixed profiles (depth of reading, breadth, noise) and ratings measured in matches. Levels
+//! between two anchors interpolate their profiles. The `level` folder of each game defines its profiles and how they
+//! play.
 //!
 //! - `level`: a level and its place among the anchors
 //! - `scale`: the levels of a game, their names and ratings
-//! - `rating_scale`: names of levels by Elo ratings
+//! - `rating_scale`: Elo ratings as names of levels
 //! - `interpolation`: the profile of a level between two anchors
-//! - `misjudgment`: errors of evaluation that stay the same within a game
+//! - `misjudgment`: evaluation errors that stay the same within a game
 //!
 //! Tests: unit tests in `level.rs`, `scale.rs` and `misjudgment.rs`; `protocol-tests/gtp/levels.txt`.
-//! A change moves: how levels play in all games, and so their ratings (`scripts/levels`); names of levels also stand in
+//! A change moves: how levels play in all games, and so their ratings (`scripts/dev/levels`). Names of levels are also in
 //! `src/web/page/game/games.js`. Not the bench signature.
 
 mod interpolation;

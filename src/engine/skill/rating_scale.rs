@@ -1,14 +1,15 @@
-//! Names of levels by Elo ratings: whole hundreds, which nobody takes for GNU Go's levels from 1 to 10.
+//! Elo ratings as names of levels: whole hundreds, which cannot be confused with GNU Go's levels 1 to 10.
 
 use super::scale::{Anchor, SkillScale};
 
-/// Elo from level to level.
+/// Elo difference between adjacent levels.
 const STEP: i32 = 100;
 
-/// The rating of the weakest anchor, a beginner who has learned the rules: by convention.
+/// Rating assigned to the weakest anchor, a beginner who has learned the rules.
 const BEGINNER: i32 = 600;
 
-/// Returns the anchor that is `elo` above the weakest one, with half the 95 % interval of the step from the one below.
+/// Returns the anchor `elo` above the weakest one; `interval` is half the 95% interval of the step from the anchor
+/// below.
 pub const fn anchor(elo: i32, interval: i32) -> Anchor {
     Anchor {
         rating: BEGINNER + elo,

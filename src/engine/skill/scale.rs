@@ -5,40 +5,40 @@ use std::fmt::{self, Display};
 use super::level::SkillLevel;
 use crate::excerpt::excerpt;
 
-/// A player whose rating was measured.
+/// A player with a measured rating.
 #[derive(Clone, Copy, Debug)]
 pub struct Anchor {
     /// Rating on the scale of levels.
     pub rating: i32,
     /// Elo above the weakest anchor, the sum of the measured steps.
     pub elo: i32,
-    /// Half the width of the 95 % interval of the step from the anchor below, in Elo; 0 if it was not measured.
+    /// Half the width of the 95% interval of the step from the anchor below, in Elo; 0 if it was not measured.
     pub interval: i32,
 }
 
 /// The levels of a game.
 pub struct SkillScale {
-    /// The anchors, the weakest first. Their ratings increase.
+    /// Anchors in ascending order of their ratings.
     pub anchors: &'static [Anchor],
-    /// Elo of full strength above the weakest anchor, at a second for a move on one thread.
+    /// Elo of full strength above the weakest anchor, at a second per move on one thread.
     pub full_elo: i32,
-    /// Difference of two neighboring levels.
+    /// Rating difference between adjacent levels.
     pub step: i32,
-    /// Writes the name of a rating.
+    /// Formats a rating as the name of a level.
     pub write: fn(i32) -> String,
-    /// Parses the name of a level as a rating. It need not be on the scale.
+    /// Parses the name of a level as a rating, which need not be on the scale.
     pub parse: fn(&str) -> Option<i32>,
-    /// The spellings that `parse` takes, for messages.
+    /// Description of the steps between levels, for messages.
     pub spellings: &'static str,
 }
 
-/// The name of full strength.
+/// Name of full strength.
 pub const FULL: &str = "full";
 
-/// The prefix of the names of anchors.
+/// Prefix of the names of anchors.
 const ANCHOR: &str = "anchor:";
 
-/// No level has this name.
+/// The error for a name that is not a level of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSkillLevel {
     expected: String,
@@ -54,11 +54,8 @@ impl Display for UnknownSkillLevel {
 impl std::error::Error for UnknownSkillLevel {}
 
 impl SkillScale {
-    /// Parses the name of a level, in upper or lower case; `None` is full strength. An anchor is named `anchor:N`, from 0.
-    ///
-    /// # Errors
-    ///
-    /// The game does not offer this level.
+    /// Parses the name of a level, in upper or lower case; `None` is full strength. An anchor is named `anchor:N`, from
+    /// 0.
     pub fn read(&self, text: &str) -> Result<Option<SkillLevel>, UnknownSkillLevel> {
         let name = text.trim().to_ascii_lowercase();
         if name == FULL {
@@ -111,8 +108,8 @@ impl SkillScale {
         numbers.map(move |n| SkillLevel::new(n * step))
     }
 
-    /// Returns the level of the lowest share of the scale that is at least `percent`, from 0 to 99, in steps as even as the
-    /// levels allow; `None`, full strength, from 100.
+    /// Returns the level at `percent` of the scale, from 0 to 99, each level covering an equal share; `None`, full
+    /// strength, from 100 on.
     pub fn at_percent(&self, percent: u32) -> Option<SkillLevel> {
         if percent >= 100 {
             return None;
@@ -131,14 +128,14 @@ impl SkillScale {
         level.map_or_else(|| FULL.to_owned(), |level| self.name(level))
     }
 
-    /// Returns the number of the highest anchor that is no stronger than a level, and the share of the way from it to the
-    /// next one, from 0 to 1.
+    /// Returns the index of the strongest anchor that is not stronger than a level, and the share of the way from it to
+    /// the next one, from 0 to 1.
     pub fn place(&self, level: SkillLevel) -> (usize, f32) {
         let ratings: Vec<i32> = self.anchors.iter().map(|anchor| anchor.rating).collect();
         level.place(&ratings)
     }
 
-    /// Returns the levels and their worth, one a line, the weakest first.
+    /// Returns the levels with their strength, one per line, the weakest first.
     pub fn list(&self) -> String {
         let line = |level| format!("{} {}", self.name(level), self.worth(level));
         let lines = self.levels().map(line);
@@ -148,8 +145,8 @@ impl SkillScale {
             .join("\n")
     }
 
-    /// Returns the worth of a level: Elo below full strength, the interval of the measured step in which it lies, and whether
-    /// it is an anchor.
+    /// Describes the strength of a level: Elo below full strength, its anchor or the two around it, and the interval of
+    /// the measured step.
     pub fn worth(&self, level: SkillLevel) -> String {
         let (low, share) = self.place(level);
         let from = self.anchors[low];

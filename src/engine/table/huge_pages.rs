@@ -1,10 +1,10 @@
 //! Huge pages for hash tables.
 //!
-//! A search probes its table at random, so that with small pages a TLB miss costs more than the cache miss. With huge pages,
-//! solving Reversi takes a tenth less time, and gomoku searches an eighth more nodes a second.
+//! A search probes its table at random, so with small pages a TLB miss costs more than the cache miss. With huge pages,
+//! solving Reversi takes a tenth less time, and gomoku searches an eighth more nodes per second.
 
-/// Advises the system to back `memory` with huge pages when it is first written. The ends of `memory` that fill no huge page
-/// keep small ones.
+/// Advises the system to back `memory` with huge pages when it is first written. The parts at both ends that do not
+/// fill a huge page keep small ones.
 #[cfg(target_os = "linux")]
 pub fn advise<T>(memory: &[T]) {
     const PAGE: usize = 1 << 21;
@@ -13,12 +13,12 @@ pub fn advise<T>(memory: &[T]) {
     let pages = size_of_val(memory).saturating_sub(skipped) / PAGE;
     if pages > 0 {
         let first = bytes.wrapping_add(skipped).cast_mut();
-        // SAFETY: these pages lie within `memory`, and the advice leaves their contents as they are. Whether the system
-        // follows it changes the speed alone.
+        // SAFETY: these pages are inside `memory`, and the advice leaves their contents unchanged. Whether the system
+        // follows it affects only the speed.
         unsafe { libc::madvise(first.cast(), pages * PAGE, libc::MADV_HUGEPAGE) };
     }
 }
 
-/// Does nothing: other systems take no such advice.
+/// Does nothing: other systems have no such advice.
 #[cfg(not(target_os = "linux"))]
 pub fn advise<T>(_memory: &[T]) {}

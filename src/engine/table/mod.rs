@@ -1,16 +1,16 @@
 //! A lock-less hash table that grows with its contents: the memory of the transposition tables.
 //!
-//! The table consists of clusters of slots, each as long as a cache line. It grows by one cluster at a time (Litwin, "Linear
-//! hashing", 1980): a search that stores little stays within the processor's caches, and no search waits for a large
-//! allocation while its clock runs. The first half of a slot holds the hash XORed with the data in the second half, so that a
-//! slot whose halves come from two writers matches no hash (Hyatt and Mann, "A lock-less transposition table
+//! The table consists of clusters of slots, each the size of a cache line. It grows by one cluster at a time (Litwin,
+//! "Linear hashing", 1980): a search that stores little stays within the processor's caches, and no search waits for a
+//! large allocation while its clock runs. The first half of a slot holds the hash XORed with the data in the second
+//! half, so a slot with halves from two writers matches no hash (Hyatt and Mann, "A lock-less transposition table
 //! implementation", 2002).
 //!
-//! - `huge_pages`: huge pages for its memory
+//! - `huge_pages`: huge pages for the table's memory
 //!
-//! Tests: unit tests in this file; `protocol-tests/scarcity.rs` for little memory.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`), since the searches of gomoku and Reversi read what the
-//! table keeps.
+//! Tests: unit tests in this file; `protocol-tests/process/scarcity.rs` for little memory.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`), since the searches of gomoku and Reversi
+//! depend on the table's contents.
 
 mod huge_pages;
 
@@ -18,53 +18,53 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::resources;
 
-/// A hash XORed with the data, and the data. Two zeros are an empty slot, so that data must not be 0.
+/// A hash XORed with the data, and the data. Two zeros are an empty slot, so data must not be 0.
 pub type AtomicSlot = [AtomicU64; 2];
 
-/// Number of slots of a cluster.
+/// Number of slots in a cluster.
 pub const SLOTS: usize = 4;
 
 /// Size of a cluster in bytes.
 const CLUSTER: usize = size_of::<[AtomicSlot; SLOTS]>();
 
-/// Most clusters of a new table: 256 KiB.
+/// Maximum number of clusters in a new table: 256 KiB.
 const FIRST: usize = 4096;
 
-/// Clusters added beyond those needed, about a microsecond's work. They are adjacent, as are those they take hashes from, so
-/// that the processor prefetches both.
+/// Number of clusters added beyond those needed, about a microsecond's work. They are adjacent, like the ones they take
+/// entries from, so the processor prefetches both.
 const STEP: usize = 64;
 
 /// A growing array of clusters.
 pub struct Clusters {
     /// All memory that the table may use. Zeroed pages cost nothing until they are written.
     slots: Box<[AtomicSlot]>,
-    /// Slots before the first that begins a cache line.
+    /// Number of slots before the first one at the start of a cache line.
     offset: usize,
-    /// Number of clusters in use. Those beyond may hold entries that were cleared.
+    /// Number of clusters in use. Those beyond may contain entries that were cleared.
     used: AtomicUsize,
     /// Number of clusters in use at first.
     first: usize,
     /// Upper bound of `used`.
     most: usize,
-    /// Slots in use for each that is filled, as long as the table can grow.
+    /// Minimum number of slots in use per filled one, while the table can still grow.
     spread: usize,
-    /// Number of filled slots; an increment is lost when two threads count at once.
+    /// Number of filled slots. An increment is lost when two threads count at once.
     filled: CacheAligned<AtomicUsize>,
     /// Whether a thread is adding clusters.
     is_growing: AtomicBool,
 }
 
-/// A value in a cache line of its own, so that frequent writes to it do not slow down readers of its neighbors (false
+/// A value in its own cache line, so that frequent writes to it do not slow down readers of its neighbors (false
 /// sharing).
 #[repr(align(128))]
 #[derive(Default)]
 struct CacheAligned<T>(T);
 
 impl Clusters {
-    /// Creates a table that will take at most `bytes`, and no memory yet. It grows while it has fewer than `spread` slots for
-    /// each that is filled.
+    /// Creates a table that will take at most `bytes`, but allocates nothing yet. It grows while it has fewer than
+    /// `spread` slots per filled one.
     pub fn new(bytes: usize, spread: usize) -> Clusters {
-        // The alignment takes up to a cluster.
+        // Alignment takes up to one cluster.
         let most = (bytes / CLUSTER).saturating_sub(1);
         Clusters {
             slots: Box::default(),
@@ -78,8 +78,8 @@ impl Clusters {
         }
     }
 
-    /// Allocates the memory on the first call. If the system has less, the table becomes as large as leaves room for other
-    /// allocations; without room there is no table.
+    /// Allocates the memory on the first call. If the system has less, the table shrinks until there is room for other
+    /// allocations, down to no table at all.
     pub fn reserve(&mut self) {
         if !self.slots.is_empty() {
             return;
@@ -87,7 +87,7 @@ impl Clusters {
         let wanted = self.most;
         while self.most > 0 {
             match bytemuck::try_zeroed_slice_box(SLOTS * (self.most + 1)) {
-                // A table that takes the last of the memory would let the next small allocation fail.
+                // A table that takes the last memory would make the next small allocation fail.
                 Ok(slots) if resources::has_room() => {
                     self.slots = slots;
                     break;
@@ -130,7 +130,7 @@ impl Clusters {
         }
     }
 
-    /// Counts a slot that was empty and has been filled, and grows the table if it has become too full.
+    /// Counts a newly filled slot, and grows the table if it has become too full.
     #[inline(always)]
     pub fn count_filled(&self) {
         let used = self.used.load(Ordering::Relaxed);
@@ -149,7 +149,7 @@ impl Clusters {
         self.slots.iter().skip(self.offset).take(end)
     }
 
-    /// Returns the number of slots that the table can grow to.
+    /// Returns the maximum number of slots to which the table can grow.
     pub fn capacity(&self) -> usize {
         SLOTS * self.most
     }
@@ -160,7 +160,7 @@ impl Clusters {
         &self.slots[begin..begin + SLOTS]
     }
 
-    /// Adds clusters for so many filled slots, unless another thread is doing so.
+    /// Adds clusters until there are enough for this number of filled slots, unless another thread is doing so.
     #[cold]
     fn grow(&self, filled: usize) {
         if self.is_growing.swap(true, Ordering::Relaxed) {
@@ -174,10 +174,10 @@ impl Clusters {
         self.is_growing.store(false, Ordering::Relaxed);
     }
 
-    /// Adds cluster `number` and moves entries to it from the one that has held its hashes so far.
+    /// Adds cluster `number` and moves its entries there from the cluster that has held them so far.
     ///
-    /// Other threads go on meanwhile: an entry that they write to a slot during the move is lost, or stays where no probe
-    /// finds it.
+    /// Other threads continue during the move: an entry that they write to one of the slots may be lost, or stay where
+    /// no probe finds it.
     fn add_cluster(&self, number: usize) {
         let old = self.cluster(index(number as u64, number));
         let new = self.cluster(number);
@@ -197,7 +197,7 @@ impl Clusters {
     }
 }
 
-/// Returns hash and data of a slot; a meaningless hash if two threads have written it at once.
+/// Returns the hash and data of a slot. The hash is meaningless if two threads have written the slot at once.
 #[inline(always)]
 pub fn read(slot: &AtomicSlot) -> (u64, u64) {
     let data = slot[1].load(Ordering::Relaxed);
@@ -210,7 +210,7 @@ pub fn is_empty(slot: &AtomicSlot) -> bool {
     slot[1].load(Ordering::Relaxed) == 0
 }
 
-/// Fills a slot.
+/// Fills a slot with a hash and its data.
 #[inline(always)]
 pub fn write(slot: &AtomicSlot, hash: u64, data: u64) {
     slot[0].store(hash ^ data, Ordering::Relaxed);
@@ -235,8 +235,8 @@ fn empty(slot: &AtomicSlot) {
     slot[1].store(0, Ordering::Relaxed);
 }
 
-/// Returns the number of a hash's cluster among `used`, at least 1: its lowest bits, without the highest of them if that
-/// cluster does not exist yet.
+/// Returns the number of a hash's cluster among `used`, at least 1: its lowest bits, without the highest of them if
+/// that cluster does not exist yet.
 #[inline(always)]
 fn index(hash: u64, used: usize) -> usize {
     let mask = u64::MAX >> ((used - 1) as u64 | 1).leading_zeros();
@@ -253,7 +253,7 @@ fn index(hash: u64, used: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Well mixed hashes of different numbers.
+    /// Returns well-mixed hashes that differ for different numbers.
     fn hash(n: u64) -> u64 {
         let mixed = (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ n
@@ -265,7 +265,7 @@ mod tests {
         Some(data)
     }
 
-    /// Stores data in an empty slot of its cluster. Whether there was one.
+    /// Stores data in an empty slot of its cluster. Returns whether there was one.
     fn put(table: &Clusters, hash: u64, data: u64) -> bool {
         let Some(slots) = table.get(hash) else {
             return false;
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    /// A table that begins with few clusters, so that a small test makes it grow.
+    /// Creates a table with few clusters, so that a small test makes it grow.
     fn small_table(spread: usize) -> Clusters {
         let mut table = Clusters {
             first: 4,
@@ -341,7 +341,7 @@ mod tests {
             let mut seen = vec![false; used];
             for hash in 0..1024 {
                 seen[index(hash, used)] = true;
-                // Only what the new cluster takes changes its place.
+                // Only entries of the new cluster move.
                 let next = index(hash, used + 1);
                 assert!(next == index(hash, used) || next == used);
             }
@@ -392,7 +392,7 @@ mod tests {
         assert_eq!((1..100).find_map(|n| find(&table, hash(n))), None);
     }
 
-    /// A quarter of the address space is more than any system gives.
+    /// A quarter of the address space is more than any system provides.
     #[test]
     fn a_system_without_so_much_memory_gives_what_it_has() {
         let mut table = Clusters::new(1 << 62, 2);

@@ -1,4 +1,4 @@
-//! How much of its time a search uses.
+//! Check of how much of its time a search uses.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use crate::control::Budget;
 use crate::game::GameMove;
 use crate::{Control, Limits};
 
-/// Fails unless `search`, of a position that leaves nothing to decide, uses a time that cannot be saved to its end, and
-/// ends by the soft limit where it can be saved.
+/// Fails unless `search`, of a position with nothing to decide, uses time that cannot be saved to its end, and ends by
+/// the soft limit if time can be saved.
 #[track_caller]
 pub fn assert_time_is_used_unless_saved<M: GameMove>(search: impl Fn(&Control<M>)) {
     let hard = Duration::from_millis(300);

@@ -1,9 +1,9 @@
-//! A bound on unanswered input. A line counts from its reading to its reply, and reading pauses while the bound is
-//! reached. A client that never stops sending thus fills its pipe instead of the memory.
+//! A bound on unanswered input. A line counts from its reading to its reply, and reading pauses at the bound. A client
+//! that never stops sending thus fills its pipe instead of the memory.
 
 use super::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Maximum number of bytes of input that wait for an answer.
+/// Maximum number of bytes of unanswered input.
 pub const MAX_WAITING: usize = 64 << 20;
 
 /// Overhead of a waiting line in bytes: its parsed form and its entries in queues.
@@ -38,7 +38,7 @@ impl Backlog {
     }
 
     /// Waits until the backlog is not full, then takes a share for a line of `length` bytes. A single line may exceed
-    /// the capacity, so that no line is too long.
+    /// the capacity, so no line is too long.
     pub fn take(&self, length: usize) -> BacklogShare {
         let bytes = length + LINE_OVERHEAD;
         let is_full = |used: &mut usize| *used >= self.0.capacity;

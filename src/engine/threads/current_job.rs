@@ -4,10 +4,10 @@ use super::signal::Signal;
 use super::stop::Stop;
 use super::sync::{Receiver, Sender, bounded, unbounded};
 
-/// Number of unread progress events before newer ones are dropped.
+/// Number of unread progress events beyond which newer ones are dropped.
 const PROGRESS_QUEUE: usize = 64;
 
-/// The number of a job, which tells its events from those of older jobs.
+/// The number of a job, which distinguishes its events from those of older jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
@@ -15,7 +15,7 @@ pub struct Ticket(u64);
 pub struct CurrentJob<E> {
     progress: Receiver<(Ticket, E)>,
     results: Receiver<(Ticket, E)>,
-    /// The job whose result has not been received yet.
+    /// The job with a result that has not been received yet.
     running: Option<(Ticket, Stop)>,
     last_ticket: Ticket,
 }
@@ -23,11 +23,11 @@ pub struct CurrentJob<E> {
 /// The sending end of the events.
 #[derive(Clone)]
 pub struct EventSender<E> {
-    /// Reports, which are dropped if too many wait.
+    /// Reports, dropped if too many are unread.
     progress: Sender<(Ticket, E)>,
-    /// Ends of jobs.
+    /// Results, which end jobs.
     results: Sender<(Ticket, E)>,
-    /// Signals both.
+    /// Raised for reports and results.
     signal: Signal,
 }
 
@@ -73,20 +73,20 @@ impl<E> CurrentJob<E> {
         self.running = None;
     }
 
-    /// Whether there is a job whose result has not been received with `next_event` yet.
+    /// Whether there is a job with a result that `next_event` has not returned yet.
     pub fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether there is a job and it has not been stopped.
+    /// Whether there is a job that has not been stopped.
     pub fn is_unstopped(&self) -> bool {
         self.running
             .as_ref()
             .is_some_and(|(_, stop)| !stop.is_set())
     }
 
-    /// Returns the next event of the job, if one waits; never blocks. Unread reports are dropped when the job ends: its
-    /// result contains the last one.
+    /// Returns the next event of the job, if there is one; never blocks. Unread reports are dropped when the job ends:
+    /// its result contains the last one.
     pub fn next_event(&mut self) -> Option<E> {
         let current = self.running.as_ref()?.0;
         let is_current = |(ticket, _): &(Ticket, E)| *ticket == current;
@@ -101,9 +101,9 @@ impl<E> CurrentJob<E> {
 }
 
 impl<E> EventSender<E> {
-    /// Sends a report of a job, unless too many wait.
+    /// Sends a report of a job, unless too many are unread.
     pub fn report(&self, ticket: Ticket, event: E) {
-        // A slow reader must not slow down the search: what does not fit is dropped.
+        // A slow reader must not slow down the search: excess reports are dropped.
         if self.progress.try_send((ticket, event)).is_ok() {
             self.signal.raise();
         }

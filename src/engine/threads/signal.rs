@@ -15,7 +15,7 @@ impl Signal {
 
     /// Raises the signal; never blocks.
     pub fn raise(&self) {
-        // A full channel holds a signal already; a closed one has no receiver any more.
+        // A full channel already has a signal; a closed one has lost its receiver.
         let _ = self.0.try_send(());
     }
 }

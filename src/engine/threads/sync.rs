@@ -1,4 +1,5 @@
-//! The primitives of files that `protocol-tests/interleavings` compiles a second time, there with shuttle's in this place.
+//! Synchronization primitives. `protocol-tests/threads` compiles this folder's files a second time with shuttle's
+//! versions of them.
 
 pub use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! The bound of waiting input, with threads of the system.
+//! The bound on unanswered input, with real threads.
 
 use std::sync::mpsc;
 use std::thread;

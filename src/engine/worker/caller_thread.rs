@@ -1,37 +1,37 @@
-//! The caller's thread in place of search threads, for systems without threads.
+//! The caller's thread as a replacement for search threads, on systems without threads.
 //!
-//! Workers put their jobs there as they would send them to a thread, and the caller runs them when it has nothing else to do.
-//! A running search calls back between slices, so that the caller can take input meanwhile: what it then tells a worker
-//! reaches the job through the same flags and channels as between threads.
+//! Workers queue their jobs there as they would send them to a thread, and the caller runs them when it has nothing
+//! else to do. A running search calls back between slices, so that the caller can take input. Calls to a worker then
+//! reach the job through the same flags and channels as between threads.
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::polling::CallerSlices;
 
-/// The work of a search thread, an order at a time.
+/// The work of a search thread, one order at a time.
 pub(super) trait StepwiseThread: Send {
     /// Takes the next order, if there is one.
     fn step(&mut self) -> CallerStep;
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallerStep {
     /// An order was carried out.
     Worked,
-    /// No order waits.
+    /// No order is waiting.
     Idle,
     /// There will be no more orders.
     Ended,
 }
 
-/// The work of the search threads of a conversation, to be done in the thread of its caller.
+/// The work of a conversation's search threads, to be done in the caller's thread.
 pub struct CallerThread {
     added: Receiver<Box<dyn StepwiseThread>>,
     threads: Vec<Box<dyn StepwiseThread>>,
 }
 
-/// The end of a caller's thread at which workers add their work.
+/// The handle with which workers add their work to a [`CallerThread`].
 #[derive(Clone)]
 pub(super) struct CallerHandle {
     adding: Sender<Box<dyn StepwiseThread>>,
@@ -48,7 +48,7 @@ impl CallerThread {
         )
     }
 
-    /// Runs all jobs that wait, and those that are added meanwhile. Returns whether there was one.
+    /// Runs all waiting jobs, and those added in the process. Returns whether there was one.
     pub fn run(&mut self) -> bool {
         let mut has_run = false;
         while self.step() {
@@ -75,7 +75,7 @@ impl CallerThread {
 impl CallerHandle {
     /// Adds the work of a search thread.
     pub(super) fn add(&self, thread: impl StepwiseThread + 'static) {
-        // Without a receiver nobody runs jobs any more.
+        // Without a receiver, jobs are no longer run.
         let _ = self.adding.send(Box::new(thread));
     }
 

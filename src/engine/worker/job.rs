@@ -10,8 +10,7 @@ use crate::record::Record;
 use crate::threads::{Stop, Ticket};
 use crate::{SearchRequest, Searcher, Settings, TableCommand};
 
-/// A job that is no search for a move but takes time, such as a score estimated by playouts. Its text is the reply of the
-/// protocol that asks.
+/// A job other than a search that takes time, such as a score estimated by playouts. Its text is the protocol's reply.
 pub type Computation<M> = Box<dyn FnOnce(&Control<M>) -> Result<String, String> + Send>;
 
 /// Builds a searcher on the search thread, at the first job and again after a panic.
@@ -19,7 +18,7 @@ pub type Maker<P> = Box<dyn Fn(Settings) -> Box<dyn Searcher<P>> + Send>;
 
 /// A message to the search thread.
 pub enum WorkerMessage<P: Position> {
-    /// Do a job, whose time counts from `started`.
+    /// Do a job; its time counts from `started`.
     Run {
         ticket: Ticket,
         job: Job<P>,
@@ -27,23 +26,23 @@ pub enum WorkerMessage<P: Position> {
         started: Instant,
         stop: Stop,
     },
-    /// Clear the searcher.
+    /// Clear everything the searcher has kept.
     Clear,
     /// Give the searcher new settings.
     Configure(Settings),
     /// Let all further jobs take turns with those of other clients.
     Share(SearchClient),
-    /// Build another searcher.
+    /// Replace the searcher by one that this maker builds.
     Replace(Maker<P>),
 }
 
 /// A job of the search thread.
 pub enum Job<P: Position> {
-    /// A search of the position at the end of a record.
+    /// A search of the last position of a record.
     Search(Record<P>, SearchRequest<P::Move>),
-    /// The preparation of the searcher for positions like this one.
+    /// Preparation of the searcher for positions like this one.
     Prepare(P),
-    /// A computation that is no search.
+    /// A computation other than a search.
     Compute(Computation<P::Move>),
     /// A command to the hash table.
     Table(TableCommand),
@@ -60,7 +59,7 @@ impl<P: Position> Job<P> {
     }
 }
 
-/// Makes a builder of searchers of any type from one of a type.
+/// Wraps a maker of one searcher type as a maker of any.
 pub fn maker<P: Position, S: Searcher<P>>(
     make: impl Fn(Settings) -> S + Send + 'static,
 ) -> Maker<P> {

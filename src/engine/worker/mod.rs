@@ -1,13 +1,13 @@
 //! The search thread: one job at a time, each with its own stop flag, with results as events.
 //!
 //! - `job`: jobs, and the messages to the thread
-//! - `worker_thread`: the thread's work
-//! - `caller_thread`: the caller's thread in its place, on systems without threads
+//! - `worker_thread`: the work of the thread
+//! - `caller_thread`: the caller's thread as its replacement, on systems without threads
 //! - `waker`: the signal of waiting events
 //!
-//! Tests: `tests.rs`; `protocol-tests/stops.rs` on the program; `protocol-tests/faults.rs` where threads do not start.
-//! A change moves: the order of events in every protocol (`protocol-tests/stops.rs`), and the model of a worker in
-//! `protocol-tests/interleavings/jobs.rs`.
+//! Tests: `tests.rs`; `protocol-tests/process/stops.rs` on the program; `protocol-tests/process/faults.rs` where threads do not start.
+//! A change moves: the order of events in every protocol (`protocol-tests/process/stops.rs`), and the model of a worker in
+//! `protocol-tests/threads/jobs.rs`.
 
 mod caller_thread;
 mod job;
@@ -40,23 +40,19 @@ pub use self::worker_thread::message_of;
 pub struct Worker<P: Position> {
     orders: Option<Sender<WorkerMessage<P>>>,
     current: CurrentJob<Event<P::Move>>,
-    /// The kind of the last job.
+    /// Kind of the last job.
     kind: Option<JobKind>,
-    /// Time at which the last job is stopped, whatever its limits.
+    /// Time at which the last job is stopped, regardless of its limits.
     deadline: Option<Instant>,
     /// Time limits of all further jobs, once the session is ending.
     grace: Option<Grace>,
-    /// The thread, unless the caller's stands in for it.
+    /// The thread; `None` if the caller's thread replaces it.
     thread: Option<JoinHandle<()>>,
 }
 
 impl<P: Position> Worker<P> {
-    /// Starts the thread, or adds its work to that of the waker's [`CallerThread`]. `make` builds the searcher on it, at the
-    /// first job and again after a panic; `waker` signals waiting events.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system if it has no thread.
+    /// Starts the thread, or adds its work to the waker's [`CallerThread`]. `make` builds the searcher there, at the
+    /// first job and again after a panic; `waker` signals waiting events. Fails if the system refuses a thread.
     pub fn spawn<S: Searcher<P>>(
         settings: Settings,
         waker: Waker,
@@ -75,7 +71,7 @@ impl<P: Position> Worker<P> {
             None => Some(
                 std::thread::Builder::new()
                     .name("search".to_owned())
-                    // Deep recursion of threat searches and endgames, with room to spare.
+                    // Enough for the deep recursion of threat searches and endgames, with room to spare.
                     .stack_size(32 << 20)
                     .spawn(move || worker_thread.run())
                     .map_err(resources::no_thread("the search"))?,
@@ -96,8 +92,8 @@ impl<P: Position> Worker<P> {
         self.search(position, limits, SearchRequest::default())
     }
 
-    /// Starts a search with a request, as [`start`](Self::start) does. `game` is a position, or a record that ends with it for
-    /// searches that look at earlier moves.
+    /// Starts a search with a request, like [`start`](Self::start). `game` is a position, or a record that ends with it
+    /// for searches that use the earlier moves.
     pub fn search(
         &mut self,
         game: impl Into<Record<P>>,
@@ -107,17 +103,17 @@ impl<P: Position> Worker<P> {
         self.begin(Job::Search(game.into(), request), limits)
     }
 
-    /// Prepares the searcher for positions like this one, which ends with [`Event::Prepared`].
+    /// Prepares the searcher for positions like this one; ends with [`Event::Prepared`].
     pub fn prepare(&mut self, position: P) -> Ticket {
         self.begin(Job::Prepare(position), Limits::default())
     }
 
-    /// Starts a computation on the search thread, which ends with [`Event::Computed`].
+    /// Starts a computation on the search thread; ends with [`Event::Computed`].
     pub fn compute(&mut self, computation: Computation<P::Move>, limits: Limits) -> Ticket {
         self.begin(Job::Compute(computation), limits)
     }
 
-    /// Starts a command to the searcher's hash table, which ends with [`Event::Computed`].
+    /// Starts a command to the searcher's hash table; ends with [`Event::Computed`].
     pub fn run_table_command(&mut self, command: TableCommand) -> Ticket {
         self.begin(Job::Table(command), Limits::default())
     }
@@ -142,7 +138,7 @@ impl<P: Position> Worker<P> {
         self.current.stop();
     }
 
-    /// Limits the running job by `grace` from now, and all further ones from their start.
+    /// Limits the running job by `grace` from now on, and all further ones from their start.
     pub fn wind_down(&mut self, grace: Grace) {
         self.grace = Some(grace);
         self.set_deadline();
@@ -160,7 +156,8 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Returns the time at which [`next_event`](Self::next_event) has to be called even without a signal, to stop a job.
+    /// Returns the time at which [`next_event`](Self::next_event) has to be called even without a signal, to stop a
+    /// job.
     pub fn alarm(&self) -> Option<Instant> {
         self.deadline.filter(|_| self.current.is_unstopped())
     }
@@ -179,7 +176,7 @@ impl<P: Position> Worker<P> {
         self.current.abandon();
     }
 
-    /// Whether there is a job whose result has not been received with `next_event` yet.
+    /// Whether there is a job with a result that `next_event` has not returned yet.
     pub fn is_busy(&self) -> bool {
         self.current.is_running()
     }
@@ -204,8 +201,8 @@ impl<P: Position> Worker<P> {
         self.order(WorkerMessage::Replace(job::maker(make)));
     }
 
-    /// Returns the next event of the running job, if one waits; never blocks. Unread reports are dropped when the job ends: its
-    /// result contains the last one.
+    /// Returns the next event of the running job, if there is one; never blocks. Unread reports are dropped when the
+    /// job ends: its result contains the last one.
     pub fn next_event(&mut self) -> Option<Event<P::Move>> {
         self.keep_deadline();
         self.current.next_event()

@@ -12,7 +12,7 @@ use crate::game::{Color, Edit, IllegalMove, Outcome};
 use crate::polling::{CallerSlices, RoundRobin};
 use crate::{Report, RootMove, SearchResult};
 
-/// A game of nothing: the search below does what the move number says.
+/// A toy game in which the move number selects the behavior of [`ToySearch`].
 #[derive(Clone)]
 struct Toy(u32);
 
@@ -101,7 +101,7 @@ fn found(event: Event<u32>) -> u32 {
 }
 
 #[test]
-fn a_stopped_search_answers_though_nobody_read_its_progress() {
+fn a_stopped_search_answers_even_if_its_progress_is_not_read() {
     let (mut worker, bell) = toy_worker();
     worker.start(Toy(7), Limits::default());
     std::thread::sleep(Duration::from_millis(20));
@@ -134,7 +134,7 @@ fn a_panic_is_an_event_and_the_next_job_works() {
     assert_eq!(found(end_of(&mut worker, &bell)), 3);
 }
 
-/// Tells the number of moves in the record.
+/// Returns the number of moves in the record.
 struct Historian;
 
 impl Searcher<Toy> for Historian {
@@ -168,7 +168,7 @@ fn a_replaced_searcher_does_the_next_job_and_sees_the_whole_game() {
 #[test]
 fn a_conversation_that_ends_bounds_its_jobs() {
     let grace = Grace::after_input(Duration::from_millis(50));
-    // Without a bound: at once, whether it runs already or begins later.
+    // A job without limits ends at once, whether it is already running or begins later.
     let (mut worker, bell) = toy_worker();
     worker.start(Toy(1), Limits::default());
     worker.wind_down(grace);
@@ -176,13 +176,13 @@ fn a_conversation_that_ends_bounds_its_jobs() {
     assert_eq!(found(end_of(&mut worker, &bell)), 1);
     worker.start(Toy(2), Limits::default());
     assert_eq!(found(end_of(&mut worker, &bell)), 2);
-    // By nodes: it may go on for a while.
+    // A node-limited job may continue for a while.
     worker.start(Toy(3), Limits::nodes(u64::MAX));
     let alarm = worker.alarm().expect("a deadline");
     assert!(alarm > Instant::now());
     std::thread::sleep(Duration::from_millis(60));
     assert_eq!(found(end_of(&mut worker, &bell)), 3);
-    // A short time is its own.
+    // A job's own short time limit remains valid.
     let time = Some(crate::clock::fixed(Duration::from_millis(20)));
     let limits = Limits {
         time,

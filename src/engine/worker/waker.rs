@@ -6,8 +6,8 @@ use super::caller_thread::{CallerHandle, CallerThread};
 use crate::polling::CallerSlices;
 use crate::threads::signal::Signal;
 
-/// A wake-up signal, one for any number of waiting events, and the place where jobs run. The server selects on its receiver,
-/// whatever the game.
+/// A wake-up signal for any number of waiting events, and the place where jobs run. The server selects on its receiver,
+/// regardless of the game.
 #[derive(Clone)]
 pub struct Waker {
     signal: Signal,
@@ -15,15 +15,15 @@ pub struct Waker {
 }
 
 impl Waker {
-    /// Creates a waker and its receiver. Every worker has a thread of its own.
+    /// Creates a waker and its receiver. Every worker has its own thread.
     pub fn new() -> (Waker, Receiver<()>) {
         let (signal, receiver) = Signal::new();
         let caller = None;
         (Waker { signal, caller }, receiver)
     }
 
-    /// Creates a waker whose workers start no thread: their jobs run when the caller runs the [`CallerThread`], and serve it
-    /// between `slices`.
+    /// Creates a waker with workers that start no thread. Their jobs run when the caller runs the [`CallerThread`], and
+    /// serve it between `slices`.
     pub fn for_caller(slices: CallerSlices) -> (Waker, Receiver<()>, CallerThread) {
         let (signal, receiver) = Signal::new();
         let (handle, thread) = CallerThread::new(slices);
@@ -31,7 +31,6 @@ impl Waker {
         (Waker { signal, caller }, receiver, thread)
     }
 
-    /// Returns the signal of waiting events.
     pub(super) fn signal(&self) -> Signal {
         self.signal.clone()
     }

@@ -18,7 +18,7 @@ use crate::{Searcher, Settings, resources};
 
 /// A search thread: its searcher, and the channels of a worker.
 pub struct WorkerThread<P: Position> {
-    /// The settings wanted, and what the system grants of them.
+    /// Requested settings; `settings` are the ones granted by the system.
     asked: Settings,
     settings: Settings,
     make: Maker<P>,
@@ -29,7 +29,7 @@ pub struct WorkerThread<P: Position> {
     unprepared: Option<P>,
     inbox: Receiver<WorkerMessage<P>>,
     events: EventSender<Event<P::Move>>,
-    /// The caller whose thread stands in for this one.
+    /// Handle of the caller's thread, if it replaces this one.
     caller: Option<CallerHandle>,
 }
 
@@ -55,17 +55,17 @@ impl<P: Position> WorkerThread<P> {
         }
     }
 
-    /// Obeys until the worker is dropped.
+    /// Processes orders until the worker is dropped.
     pub fn run(mut self) {
         while let Ok(order) = self.inbox.recv() {
-            self.obey(order);
+            self.execute(order);
         }
     }
 
     fn configure(&mut self, new: Settings) {
         let is_granted = (new.threads, new.memory) == (self.asked.threads, self.asked.memory);
         self.settings = match is_granted {
-            // The tables hold what was granted, so that less seems to be there now.
+            // The existing tables take memory, so capping again would grant less.
             true => Settings {
                 threads: self.settings.threads,
                 memory: self.settings.memory,
@@ -79,7 +79,7 @@ impl<P: Position> WorkerThread<P> {
         }
     }
 
-    fn obey(&mut self, order: WorkerMessage<P>) {
+    fn execute(&mut self, order: WorkerMessage<P>) {
         match order {
             WorkerMessage::Clear => {
                 if let Some(searcher) = &mut self.searcher {
@@ -97,7 +97,8 @@ impl<P: Position> WorkerThread<P> {
                 job: Job::Prepare(position),
                 ..
             } if self.shares_time() => {
-                // Most conversations of a page ask for rules alone: what takes long waits for the first search.
+                // Most conversations of the web page only ask for rules, so slow preparation waits for the first
+                // search.
                 self.unprepared = Some(position);
                 self.events.finish(ticket, Event::Prepared);
             }
@@ -113,7 +114,8 @@ impl<P: Position> WorkerThread<P> {
                 {
                     let control = self.control(ticket, Limits::default(), started, stop.clone());
                     self.run_job(Job::Prepare(position), control);
-                    // As if it had been done before: the time of a search is for searching.
+                    // Count the time from here, as if the preparation had been done before: it must not shorten the
+                    // search.
                     started = Instant::now();
                 }
                 let control = self.control(ticket, limits, started, stop);
@@ -123,7 +125,7 @@ impl<P: Position> WorkerThread<P> {
         }
     }
 
-    /// Whether the time of the processors is shared with other conversations or with the caller.
+    /// Whether the processors are shared with other conversations or with the caller.
     fn shares_time(&self) -> bool {
         self.client.is_some() || self.caller.is_some()
     }
@@ -142,7 +144,7 @@ impl<P: Position> WorkerThread<P> {
             .serving(self.caller.as_ref().map(CallerHandle::slices))
     }
 
-    /// Does a job and returns the event of its end.
+    /// Does a job and returns its final event.
     fn run_job(&mut self, job: Job<P>, control: Control<P::Move>) -> Event<P::Move> {
         let _scheduled = self.client.as_ref().map(SearchClient::begin);
         let (settings, make) = (self.settings, &self.make);
@@ -167,10 +169,10 @@ impl<P: Position> WorkerThread<P> {
         match outcome {
             Ok(event) => event,
             Err(panic) => {
-                // Its tables may be inconsistent: the next job builds a new one.
+                // The searcher's tables may be inconsistent: the next job builds a new one.
                 self.searcher = None;
                 match prepares {
-                    // The next search fails again, if it matters.
+                    // The next search fails as well, if it matters.
                     true => Event::Prepared,
                     false => Event::Failed(message_of(panic.as_ref())),
                 }
@@ -183,7 +185,7 @@ impl<P: Position> StepwiseThread for WorkerThread<P> {
     fn step(&mut self) -> CallerStep {
         match self.inbox.try_recv() {
             Ok(order) => {
-                self.obey(order);
+                self.execute(order);
                 CallerStep::Worked
             }
             Err(TryRecvError::Empty) => CallerStep::Idle,

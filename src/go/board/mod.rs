@@ -2,12 +2,12 @@
 //!
 //! - `point`, `point_set`: points, moves and board sizes; sets of points
 //! - `stones`: stones, chains, liberties and the simple ko, with moves made and unmade in place
-//! - `chain`, `zobrist`: the counts of a chain; Zobrist keys of positions
+//! - `chain`, `zobrist`: stone and liberty counts of a chain; Zobrist keys of positions
 //! - `tactics`: eyes, self-atari and captures, for playouts
 //!
 //! Tests: `stones/tests.rs` and `stones/changes/tests.rs` against `src/go/testing/go_reference.rs`; `tactics.rs`; the model in
 //! `protocol-tests/fuzz/models/go.rs`.
-//! A change moves: the bench signature, if moves come in another order or hashes change; speed (`protocol-tests/kernels.rs`).
+//! A change moves: the bench signature, if moves come in another order or hashes change; speed (`protocol-tests/bench/kernels.rs`).
 
 mod chain;
 pub mod point;

@@ -4,10 +4,10 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-/// The longest side of a board. GTP has 25 column letters.
+/// The longest side of a board, limited by GTP's 25 column letters.
 pub const MAX_SIDE: u8 = 25;
 
-/// Distance between two rows in a board's arrays. One border column serves as the right end of a row and the left end
+/// Distance between two rows in a board's arrays. A border column serves as the right end of one row and the left end
 /// of the next. The distance is the same for every board size, so neighbors are at constant offsets.
 pub(super) const STRIDE: u16 = MAX_SIDE as u16 + 1;
 
@@ -17,7 +17,7 @@ pub const CELLS: usize = STRIDE as usize * (MAX_SIDE as usize + 2) + 1;
 /// The largest number of points on a board.
 pub const MAX_POINTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// A point of the board or of the border around it.
+/// A point of the board or of the surrounding border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
@@ -31,7 +31,7 @@ impl Point {
         Point((row as u16 + 1) * STRIDE + column as u16 + 1)
     }
 
-    /// A border point, used as a filler in arrays.
+    /// A border point, used as filler in arrays.
     pub(crate) const NONE: Point = Point(0);
 
     /// Returns the point with this [`index`](Point::index).
@@ -55,7 +55,7 @@ impl Point {
         self.0 as usize
     }
 
-    /// Whether two lists of points differ. Compares all of them, which takes fewer instructions than stopping early.
+    /// Whether two lists of points differ. Compares every entry, which takes fewer instructions than stopping early.
     #[inline]
     pub(crate) fn differ<const N: usize>(points: &[Point; N], others: &[Point; N]) -> bool {
         let bits = points
@@ -65,7 +65,7 @@ impl Point {
         bits.fold(0, |all, bits| all | bits) != 0
     }
 
-    /// Returns the points to the left, to the right, below and above. Those beyond the edge are border points.
+    /// Returns the points to the left, right, below and above. Points beyond the edge are border points.
     pub const fn neighbors(self) -> [Point; 4] {
         let at = self.0;
         [
@@ -76,7 +76,7 @@ impl Point {
         ]
     }
 
-    /// Returns the four diagonal neighbors. Those beyond the edge are border points.
+    /// Returns the four diagonal neighbors. Points beyond the edge are border points.
     pub const fn diagonals(self) -> [Point; 4] {
         let at = self.0;
         [
@@ -87,7 +87,7 @@ impl Point {
         ]
     }
 
-    /// Returns this point moved by the offset from `from` to `to`, which must be on the board or next to it.
+    /// Returns this point moved by the offset from `from` to `to`. The result must be on the board or next to it.
     pub(super) const fn shifted(self, from: Point, to: Point) -> Point {
         Point(self.0.wrapping_add(to.0).wrapping_sub(from.0))
     }
@@ -98,7 +98,7 @@ impl Point {
     }
 }
 
-/// Writes a vertex as GTP does: a letter without I, and the row from 1.
+/// Writes a vertex as GTP does: a column letter, skipping I, and a row counted from 1.
 impl Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = self.column();
@@ -107,10 +107,10 @@ impl Display for Point {
     }
 }
 
-/// A move of Go. Resignation is handled by the session and is not a move.
+/// A move of Go. Resignation isn't a move; the session handles it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// A pass.
+    /// A turn without a stone.
     Pass,
     /// A stone on this point.
     Place(Point),
@@ -125,13 +125,13 @@ impl Display for Move {
     }
 }
 
-/// An impossible board size.
+/// A rejected board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width}x{height} points: each side has to be from 1 to {MAX_SIDE}")]
 pub struct BadSize {
-    /// The width requested.
+    /// The requested number of columns.
     pub width: u32,
-    /// The height requested.
+    /// The requested number of rows.
     pub height: u32,
 }
 
@@ -143,10 +143,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the size of a board of `width` by `height` points.
-    ///
-    /// # Errors
-    /// Refuses sides outside 1 to [`MAX_SIDE`].
+    /// Returns the size of a board of `width` by `height` points. Fails unless both are from 1 to [`MAX_SIDE`].
     pub const fn new(width: u32, height: u32) -> Result<Size, BadSize> {
         let longest = MAX_SIDE as u32;
         if width == 0 || width > longest || height == 0 || height > longest {
@@ -158,10 +155,7 @@ impl Size {
         })
     }
 
-    /// Returns the size of a square board.
-    ///
-    /// # Errors
-    /// As [`Size::new`].
+    /// Returns the size of a square board, with the limits of [`Size::new`].
     pub const fn square(side: u32) -> Result<Size, BadSize> {
         Size::new(side, side)
     }
@@ -183,7 +177,8 @@ impl Size {
 
     /// Whether the point is on a board of this size.
     pub const fn contains(self, point: Point) -> bool {
-        // The column or the row of a border point is out of range, where it can be computed at all.
+        // The first comparison excludes the bottom border, where `row` would underflow. Other border points have a
+        // column or row out of range.
         point.0 > STRIDE && point.column() < self.width && point.row() < self.height
     }
 
@@ -192,13 +187,13 @@ impl Size {
         (0..self.height).flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
     }
 
-    /// Iterates over the points row by row from the top, each row from the left: the order of networks and of analysis.
+    /// Iterates over the points row by row from the top, each row from the left: the order of networks and analysis.
     pub fn points_from_top(self) -> impl Iterator<Item = Point> {
         let rows = (0..self.height).rev();
         rows.flat_map(move |row| (0..self.width).map(move |c| Point::new(c, row)))
     }
 
-    /// Returns the index of a point of this board in the order of [`Size::points_from_top`].
+    /// Returns the index of a point of this board in [`Size::points_from_top`].
     pub fn place_from_top(self, point: Point) -> usize {
         let row = usize::from(self.height - 1 - point.row());
         row * usize::from(self.width) + usize::from(point.column())

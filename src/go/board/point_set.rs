@@ -1,8 +1,8 @@
-//! A set of points.
+//! Sets of board points.
 
 use super::point::{CELLS, Point, STRIDE};
 
-/// A set of points, one bit each.
+/// A set of points as a bit set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PointSet([u64; CELLS.div_ceil(64)]);
 
@@ -53,7 +53,7 @@ impl PointSet {
         words.fold(0, |common, (word, other)| common | word & other) != 0
     }
 
-    /// Returns the points of the set and their neighbors, those on the border included.
+    /// Returns the points of the set and their neighbors, including border points.
     pub fn widened(&self) -> PointSet {
         let mut wide = self.clone();
         for shift in [1, STRIDE as u32] {
@@ -115,10 +115,10 @@ mod tests {
             let set: PointSet = size.points().step_by(step).collect();
             let wide = set.widened();
             for point in size.points() {
-                let beside = point.neighbors().into_iter().any(|near| set.contains(near));
+                let is_adjacent = point.neighbors().into_iter().any(|near| set.contains(near));
                 assert_eq!(
                     wide.contains(point),
-                    beside || set.contains(point),
+                    is_adjacent || set.contains(point),
                     "{point} {step}"
                 );
             }

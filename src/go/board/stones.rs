@@ -1,4 +1,4 @@
-//! The board: stones, chains with exact liberties, prisoners and the ko. Moves are made and unmade in place.
+//! The board: stones, chains with exact liberties, prisoners and the ko, with moves made and unmade in place.
 
 use arrayvec::ArrayVec;
 
@@ -18,12 +18,12 @@ mod neighborhood;
 mod site;
 mod staircase;
 
-/// A simple ko: the point that one side may not retake with its next move.
+/// A simple ko: the point that one side may not retake on its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ko {
-    /// The forbidden point.
+    /// The point that must not be retaken.
     pub point: Point,
-    /// The side that may not play there. The other side may fill the ko.
+    /// The side that may not play there; the other side may fill the ko.
     pub barred: Color,
 }
 
@@ -48,14 +48,14 @@ impl Around {
     }
 }
 
-/// A board with its stones.
+/// A board position: stones, chains, liberties, prisoners and the ko.
 #[derive(Clone)]
 pub struct Board {
     size: Size,
     sites: [Site; CELLS],
-    /// Links the stones of a chain to a ring; stale where there is no stone.
+    /// Links the stones of a chain in a ring; stale at points without a stone.
     next: [Point; CELLS],
-    /// The counts of a chain at its head; stale elsewhere.
+    /// The counts of each chain, stored at its head; stale elsewhere.
     chains: [Chain; CELLS],
     /// The first `empty_count` entries are the empty points, in arbitrary order.
     empty: [Point; MAX_POINTS],
@@ -89,10 +89,8 @@ impl Board {
         board
     }
 
-    /// Returns a board with these stones, placed in any order without captures.
-    ///
-    /// # Errors
-    /// Returns a point that is off the board or named twice, or a stone of a chain without a liberty.
+    /// Returns a board with these stones, placed in any order without captures. Fails with a point that is off the
+    /// board or named twice, or with a stone of a chain that has no liberty.
     pub fn with_stones(size: Size, stones: &[(Color, Point)]) -> Result<Board, Point> {
         let mut board = Board::new(size);
         for &(color, point) in stones {
@@ -105,7 +103,7 @@ impl Board {
         choked.map_or(Ok(board), Err)
     }
 
-    /// Returns the size.
+    /// Returns the size of the board in points.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -134,7 +132,7 @@ impl Board {
         self.site(point) != Site::BORDER
     }
 
-    /// Returns the empty points in arbitrary order. The order depends on the moves played so far.
+    /// Returns the empty points in an arbitrary order that depends on the moves played so far.
     pub fn empty_points(&self) -> &[Point] {
         &self.empty[..usize::from(self.empty_count)]
     }
@@ -200,8 +198,8 @@ impl Board {
         (chain.liberties() == 2).then(|| chain.two_liberties())
     }
 
-    /// Iterates over the liberties of the chain of the stone on `point`, each once. One or two liberties are known at
-    /// once; for more, the chain is walked.
+    /// Iterates over the distinct liberties of the chain of the stone on `point`. One or two liberties are known
+    /// directly; for more, the chain is walked.
     pub fn liberties(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let chain = self.chain(point);
         let few: ArrayVec<Point, 2> = match chain.liberties() {
@@ -214,7 +212,7 @@ impl Board {
             .chain(self.walk_liberties(point).take(usize::from(walk)))
     }
 
-    /// Reports each liberty at the first of its neighbors that belongs to the chain, and thus once.
+    /// Reports each liberty once: at the first of its neighbors that belongs to the chain.
     fn walk_liberties(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
         let head = self.head(point);
         self.stones_of(point).flat_map(move |stone| {
@@ -258,7 +256,7 @@ impl Board {
         self.ko
     }
 
-    /// Sets or clears the ko, as a pass or a set-up does.
+    /// Sets or clears the ko, as a pass or a setup does.
     pub fn set_ko(&mut self, ko: Option<Ko>) {
         self.ko = ko;
     }
@@ -274,7 +272,7 @@ impl Board {
         self.hash
     }
 
-    /// Returns the Zobrist key of stones, ko and side to move.
+    /// Returns the Zobrist key of the stones, the ko and the side to move.
     #[inline]
     pub fn hash_with(&self, to_move: Color) -> u64 {
         let ko_key = |ko: Ko| zobrist::stone(ko.barred, ko.point).rotate_left(32);
@@ -287,8 +285,8 @@ impl Board {
         self.hash ^ ko ^ turn
     }
 
-    /// Returns the value that [`Board::hash`] would have after a stone of `color` on this empty point, with captures
-    /// and suicide.
+    /// Returns the value of [`Board::hash`] after a stone of `color` on this empty point, including captures and
+    /// suicide.
     pub fn hash_after(&self, color: Color, point: Point) -> u64 {
         let mut hash = self.hash ^ zobrist::stone(color, point);
         let taken = if self.is_suicide(color, point) {
@@ -330,13 +328,13 @@ impl Board {
         !has_way_out
     }
 
-    /// Whether this would be suicide of a single stone.
+    /// Whether a stone of `color` on this empty point would be suicide of a single stone.
     pub fn is_lone_suicide(&self, color: Color, point: Point) -> bool {
         self.neighbors(point).stones(color) == 0 && self.is_suicide(color, point)
     }
 
-    /// Whether this would be suicide that the rules forbid. `allowed` is whether they allow suicide of several stones;
-    /// none allow that of a single one.
+    /// Whether a stone of `color` on this empty point would be forbidden suicide. `allowed` is whether the rules allow
+    /// suicide of several stones; none allow suicide of a single one.
     pub fn is_barred_suicide(&self, color: Color, point: Point, allowed: bool) -> bool {
         match allowed {
             true => self.is_lone_suicide(color, point),

@@ -1,11 +1,11 @@
-//! Tactical tests that playouts need at every move: eyes, liberties after a move, self-atari, stones in atari.
+//! Tactical tests for every move of a playout: eyes, liberties after a move, self-atari and stones in atari.
 
 use super::point::Point;
 use super::stones::Board;
 use tengen_engine::game::Color;
 
-/// Whether an empty point is an eye that `color` need not fill: own stones or the edge on all sides, and too few
-/// opposing stones on the diagonals to make the eye false (two of four, or one at the edge).
+/// Whether an empty point is an eye that `color` need not fill: surrounded by own stones or the edge, and with too few
+/// opposing stones on the diagonals to be false (two of four, or one at the edge).
 #[inline]
 pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     let sides = board.neighbors(point);
@@ -17,8 +17,8 @@ pub fn is_eye(board: &Board, color: Color, point: Point) -> bool {
     foes + u32::from(corners.off_board() > 0) < 2
 }
 
-/// Returns the number of liberties, counted up to 3, of the chain that a stone of `color` on this empty point would
-/// belong to. Liberties opened by captures are not counted, except that a capture counts as at least 1.
+/// Returns the number of liberties, at most 3, of the chain that a stone of `color` on this empty point would belong
+/// to. Liberties opened by captures are not counted, except that a capture counts as at least 1.
 pub fn liberties_after(board: &Board, color: Color, point: Point) -> usize {
     const ENOUGH: usize = 3;
     let mut found = [point; ENOUGH];
@@ -57,8 +57,8 @@ fn add(found: &mut [Point; 3], count: &mut usize, liberty: Point) -> bool {
     *count == found.len()
 }
 
-/// Returns the number of stones, the new one included, that a move of `color` on this empty point would leave in atari
-/// without capturing anything; 0 if the move is no self-atari.
+/// Returns the number of stones, including the new one, that a move of `color` on this empty point would leave in atari
+/// without capturing anything; 0 if the move isn't a self-atari.
 pub fn self_atari(board: &Board, color: Color, point: Point) -> usize {
     let sides = board.neighbors(point);
     if sides.empty() >= 2 || liberties_after(board, color, point) >= 2 {
@@ -83,8 +83,8 @@ pub fn self_atari(board: &Board, color: Color, point: Point) -> usize {
     stones
 }
 
-/// Iterates over stones of the opponent's chains that touch the chain on `point` and are in atari: their capture saves
-/// it. A chain may be reported more than once.
+/// Iterates over stones of opposing chains in atari next to the chain on `point`; capturing one of them saves it. A
+/// chain may be reported more than once.
 pub fn attackers_in_atari(board: &Board, point: Point) -> impl Iterator<Item = Point> + '_ {
     let foe = board.at(point).map(Color::opponent);
     board
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn eyes_are_told_from_false_ones() {
+    fn eyes_differ_from_false_eyes() {
         let board = Stones::drawn(&[
             ". X O . .",
             "X X X . .",
@@ -151,7 +151,7 @@ mod tests {
         // White captures at A2. Black's move there would join two stones and leave one liberty, A1.
         assert_eq!(self_atari(&board, Black, point("A2")), 3);
         assert_eq!(self_atari(&board, White, point("A2")), 0);
-        // The throw-in of one stone, and a move with room.
+        // A throw-in of one stone, and a move with room.
         assert_eq!(self_atari(&board, Black, point("C5")), 0);
         assert_eq!(self_atari(&board, Black, point("C1")), 0);
         assert_eq!(self_atari(&board, Black, point("A5")), 1);

@@ -1,9 +1,9 @@
-//! Zobrist keys: one 64-bit number for each color and point.
+//! Zobrist keys: one 64-bit number per color and point.
 
 use super::point::{CELLS, Point};
 use tengen_engine::game::Color;
 
-/// The key of white to move.
+/// The key for white to move.
 pub(crate) const WHITE_TO_MOVE: u64 = mix(2 * CELLS as u64);
 
 static STONES: [[u64; CELLS]; 2] = keys();

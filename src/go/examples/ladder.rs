@@ -1,6 +1,6 @@
 //! Reads a ladder: `cargo run -p tengen-go --example ladder [VERTEX] [< DRAWING]`.
 //!
-//! A drawing has its rows from the top, with `X` for black, `O` for white and `.` for an empty point.
+//! A drawing lists the rows from the top, with `X` for black, `O` for white and `.` for an empty point.
 
 use std::error::Error;
 use std::io::{self, IsTerminal};
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let vertex = std::env::args().nth(1).unwrap_or_else(|| "G7".to_owned());
     let target = board.size().points().find(|at| at.to_string() == vertex);
     let target = target.ok_or_else(|| format!("{vertex} is not on the board"))?;
-    let question = LadderQuestion::usual(&board, target);
+    let question = LadderQuestion::from_target(&board, target);
     let first = question.ok_or_else(|| format!("{vertex} is empty"))?.first;
     let reading = ladder::read(&mut board, target, first, ladder::DEFAULT_NODES);
     let reading = reading.expect("the vertex has a stone");

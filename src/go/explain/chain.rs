@@ -1,4 +1,4 @@
-//! Claims about a chain: its liberties, ataris, and its ladder.
+//! Claims about a chain: its liberties, ataris and ladder.
 
 use super::claim::Claim;
 use crate::board::{Board, Move, Point};
@@ -7,7 +7,7 @@ use crate::ladder::{self, Verdict};
 use crate::rules::position::Position;
 use tengen_engine::game::{Color, Position as _};
 
-/// Returns the claims about the liberties of the chain of a stone of this color.
+/// Returns the claims about the chain of the stone on `point` and its liberties.
 pub fn claims(position: &Position, point: Point, color: Color) -> Vec<Claim> {
     let board = position.board();
     let mut stones: Vec<Point> = board.stones_of(point).collect();
@@ -36,7 +36,7 @@ pub fn ladder_claim(board: &Board, point: Point, is_stopped: &dyn Fn() -> bool) 
     if board.liberty_count(point) > 2 {
         return None;
     }
-    let question = LadderQuestion::usual(board, point)?;
+    let question = LadderQuestion::from_target(board, point)?;
     let first = question.first;
     let reading = ladder::read_until(
         &mut board.clone(),
@@ -60,7 +60,7 @@ pub fn ladder_claim(board: &Board, point: Point, is_stopped: &dyn Fn() -> bool) 
     })
 }
 
-/// Returns a stone of each other chain of the defender without which the ladder captures.
+/// Returns one stone of each of the defender's other chains without which the ladder would work.
 fn breakers(board: &Board, question: LadderQuestion, is_stopped: &dyn Fn() -> bool) -> Vec<Point> {
     let target = board.head(question.target);
     let others = board.chains().filter(|&chain| {
@@ -71,7 +71,7 @@ fn breakers(board: &Board, question: LadderQuestion, is_stopped: &dyn Fn() -> bo
         for stone in board.stones_of(chain) {
             without.take_off(stone);
         }
-        // The question must stay the same: a chain in atari whose attacker loses a liberty is another one.
+        // The question must stay the same. It depends on the target's number of liberties.
         without.set_ko(board.ko());
         let same = without.liberty_count(question.target) == board.liberty_count(question.target);
         same && question.verdict(&mut without, BATCH_NODES).0 == Verdict::Captured

@@ -1,4 +1,4 @@
-//! A claim about a point, with its sentence and its form as JSON.
+//! A claim about a point, with its sentence and its JSON form.
 
 use std::fmt::{self, Display};
 
@@ -10,99 +10,99 @@ use crate::life::reading::{LifeVerdict, WayOfLife};
 use crate::life::side::LifeSide;
 use tengen_engine::game::Color;
 
-/// A claim about a chain, its group, or an empty point. Every claim can be checked on the board alone.
+/// A claim about a chain, its group, or an empty point. Every claim can be checked from the board alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "claim", rename_all = "snake_case")]
 pub enum Claim {
-    /// A chain with its stones and liberties.
+    /// A chain's stones and liberties.
     Chain {
-        /// The side.
+        /// Color of the chain.
         #[serde(serialize_with = "color_name")]
         color: Color,
-        /// The stones.
+        /// All stones of the chain.
         #[serde(serialize_with = "point_names")]
         stones: Vec<Point>,
-        /// The liberties.
+        /// All liberties of the chain.
         #[serde(serialize_with = "point_names")]
         liberties: Vec<Point>,
     },
     /// The chain is in atari.
     Atari {
-        /// The side that captures.
+        /// Color of the capturing side.
         #[serde(serialize_with = "color_name")]
         by: Color,
-        /// The last liberty.
+        /// The chain's last liberty.
         #[serde(serialize_with = "point_name")]
         at: Point,
-        /// Whether the rules allow the capture now.
+        /// Whether the rules allow the capture in this position.
         allowed: bool,
     },
     /// A ladder captures the chain.
     LadderWorks {
-        /// The side that moves first.
+        /// The side to move first.
         #[serde(serialize_with = "color_name")]
         first: Color,
-        /// Whether ko threats of the defender would save it.
+        /// Whether ko threats of the defender would save the chain.
         ko: bool,
-        /// The line of play.
+        /// Principal variation of the ladder.
         #[serde(serialize_with = "line_names")]
         line: Vec<(Color, Move)>,
     },
     /// No ladder captures the chain.
     LadderFails {
-        /// The side that moves first.
+        /// The side to move first.
         #[serde(serialize_with = "color_name")]
         first: Color,
-        /// Whether ko threats of the attacker would capture it.
+        /// Whether ko threats of the attacker would capture the chain.
         ko: bool,
-        /// The line of play.
+        /// Principal variation of the escape.
         #[serde(serialize_with = "line_names")]
         line: Vec<(Color, Move)>,
-        /// A stone of each chain of the defender without which the ladder works.
+        /// One stone of each of the defender's chains without which the ladder would work.
         #[serde(serialize_with = "point_names")]
         breakers: Vec<Point>,
     },
-    /// The reading of the ladder reached a limit.
+    /// The ladder reading reached a limit.
     LadderUnknown {
-        /// The side that moves first.
+        /// The side to move first.
         #[serde(serialize_with = "color_name")]
         first: Color,
     },
     /// The chain can never be captured, even if its side always passes.
     PassAlive {
-        /// The side.
+        /// Color of the chain.
         #[serde(serialize_with = "color_name")]
         color: Color,
-        /// A point of each eye that the chain fills or surrounds alone.
+        /// One point of each eye of the chain.
         #[serde(serialize_with = "point_names")]
         eyes: Vec<Point>,
     },
     /// The group lives even if the attacker moves first.
     Alive {
-        /// The attacker.
+        /// Color of the attacker.
         #[serde(serialize_with = "color_name")]
         attacker: Color,
-        /// The way in which it lives, unless the reading of that reached a limit.
+        /// How the group lives; `None` if this reading reached a limit.
         how: Option<WayOfLife>,
         /// The attack and the answers to it.
         #[serde(serialize_with = "line_names")]
         line: Vec<(Color, Move)>,
-        /// A point of each eye at the end of the line, if the group has two there.
+        /// One point of each eye at the end of the line, if the group has two there.
         #[serde(serialize_with = "point_names")]
         eyes: Vec<Point>,
     },
-    /// Groups without two eyes share liberties with the chain, which neither side can fill.
+    /// The chain shares liberties with groups without two eyes, and neither side can fill them.
     SharedLiberties {
-        /// The liberties.
+        /// Liberties that the chain shares.
         #[serde(serialize_with = "point_names")]
         liberties: Vec<Point>,
-        /// A stone of each opposing chain that shares them.
+        /// One stone of each opposing chain that shares them.
         #[serde(serialize_with = "point_names")]
         chains: Vec<Point>,
     },
     /// The group is captured even if the defender moves first.
     Dead {
-        /// The defender.
+        /// Color of the defender.
         #[serde(serialize_with = "color_name")]
         defender: Color,
         /// The defense and the answers to it.
@@ -111,45 +111,45 @@ pub enum Claim {
     },
     /// The side that moves first succeeds.
     Unsettled {
-        /// The attacker.
+        /// Color of the attacker.
         #[serde(serialize_with = "color_name")]
         attacker: Color,
-        /// The line with the attacker first.
+        /// The line if the attacker moves first.
         #[serde(serialize_with = "line_names")]
         attack: Vec<(Color, Move)>,
-        /// The line with the defender first.
+        /// The line if the defender moves first.
         #[serde(serialize_with = "line_names")]
         defense: Vec<(Color, Move)>,
     },
     /// A ko decides, at least with one side to move first.
     Ko {
-        /// What happens with the attacker and with the defender first.
+        /// Outcomes with the attacker to move first, then the defender.
         outcomes: [KoOutcome; 2],
     },
-    /// The points that the readings of life and death rest on.
+    /// The points that were read for life and death.
     Region {
-        /// The points.
+        /// Points where both sides may play.
         #[serde(serialize_with = "point_names")]
         points: Vec<Point>,
-        /// A stone of each chain that was taken for safe.
+        /// One stone of each chain that was assumed to be safe.
         #[serde(serialize_with = "point_names")]
         walls: Vec<Point>,
     },
-    /// Walls of the region are dead or live in seki alone.
+    /// Walls of the region are dead or live only in seki.
     WeakWalls {
-        /// A stone of each.
+        /// One stone of each of these walls.
         #[serde(serialize_with = "point_names")]
         walls: Vec<Point>,
-        /// The status of the group where these walls can be captured too.
+        /// Status of the group if these walls can be captured too.
         #[serde(serialize_with = "status_name")]
         status: GroupStatus,
     },
-    /// The other chains of its side in the region change the status.
+    /// The side's other chains in the region change the status.
     Survivors {
-        /// A stone of each.
+        /// One stone of each of these chains.
         #[serde(serialize_with = "point_names")]
         chains: Vec<Point>,
-        /// The status of all together.
+        /// Status of all these chains together with the target.
         #[serde(serialize_with = "status_name")]
         status: GroupStatus,
     },
@@ -162,36 +162,36 @@ pub enum Claim {
     LifeUnknown,
     /// The point is surrounded by pass-alive stones.
     Territory {
-        /// The side.
+        /// Color of the surrounding stones.
         #[serde(serialize_with = "color_name")]
         color: Color,
     },
     /// The point is an eye.
     Eye {
-        /// The side.
+        /// Color of the stones around the eye.
         #[serde(serialize_with = "color_name")]
         color: Color,
         /// Whether opposing stones on its corners make it false.
         is_false: bool,
     },
-    /// A stone on the point.
+    /// The effect of a stone on the point.
     Stone(StoneClaim),
 }
 
-/// The outcome with one side to move first, where a ko may turn it.
+/// The outcome with one side to move first, if a ko may decide it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KoOutcome {
-    /// The side that moves first.
+    /// The side to move first.
     #[serde(serialize_with = "color_name")]
     pub first: Color,
-    /// Its role.
+    /// Role of the side to move first.
     pub role: LifeSide,
-    /// Whether the group is captured if nobody has ko threats.
+    /// Whether the group is captured if neither side has ko threats.
     pub captured: bool,
-    /// The side whose threats turn that, and how many it needs.
+    /// The side with ko threats that would reverse `captured`, and how many it needs.
     #[serde(serialize_with = "threat_fields")]
     pub threats: Option<(Color, usize)>,
-    /// The first move that is best, if any helps.
+    /// The best first move; `None` if none helps or is known.
     #[serde(serialize_with = "move_name")]
     pub best: Option<Move>,
 }
@@ -199,29 +199,29 @@ pub struct KoOutcome {
 /// The effect of a stone on an empty point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneClaim {
-    /// The color of the stone.
+    /// Color of the stone.
     #[serde(serialize_with = "color_name")]
     pub color: Color,
-    /// The point.
+    /// The point of the stone.
     #[serde(serialize_with = "point_name")]
     pub at: Point,
-    /// The reason why the rules forbid it.
+    /// Why the rules forbid the move, if they do.
     pub forbidden: Option<Forbidden>,
-    /// The stones that it captures.
+    /// Opposing stones that the move captures.
     #[serde(serialize_with = "point_names")]
     pub captures: Vec<Point>,
-    /// The liberties of its chain after the move.
+    /// Liberties of the stone's chain after the move.
     #[serde(serialize_with = "point_names")]
     pub liberties: Vec<Point>,
-    /// The number of stones of its chain after the move.
+    /// Number of stones of its chain after the move.
     pub stones: usize,
-    /// A stone of each own chain that it joins.
+    /// One stone of each of its side's chains that it joins.
     #[serde(serialize_with = "point_names")]
     pub joins: Vec<Point>,
-    /// A stone of each opposing chain that it puts in atari.
+    /// One stone of each opposing chain that it puts in atari.
     #[serde(serialize_with = "point_names")]
     pub ataris: Vec<Point>,
-    /// Whether the opponent may not take back at once.
+    /// Whether the opponent may not retake immediately.
     pub makes_ko: bool,
 }
 
@@ -229,19 +229,16 @@ pub struct StoneClaim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Forbidden {
-    /// It would have no liberty.
+    /// The stone would have no liberty.
     Suicide,
-    /// The simple ko.
+    /// The stone would retake a simple ko immediately.
     Ko,
-    /// It would repeat an earlier position of the game.
+    /// The stone would repeat an earlier position of the game.
     Superko,
 }
 
 impl Claim {
     /// Returns the claim as a JSON object with its sentence as `text`.
-    ///
-    /// # Errors
-    /// Never fails for the claims of this program.
     pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
         let mut value = serde_json::to_value(self)?;
         value["text"] = self.to_string().into();
@@ -456,7 +453,7 @@ impl Claim {
     }
 }
 
-/// Writes what the side that moves first gets.
+/// Writes the result for the side that moves first.
 impl Display for KoOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = if self.captured {
@@ -482,7 +479,7 @@ impl Display for KoOutcome {
     }
 }
 
-/// Writes what the stone does.
+/// Writes the effect of the stone.
 impl Display for StoneClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = Name(self.color);
@@ -547,7 +544,7 @@ fn counted(count: usize, one: &str, several: &str) -> String {
     }
 }
 
-/// The name of a side at the start of a sentence.
+/// A side's capitalized name.
 struct Name(Color);
 
 impl Name {
@@ -558,14 +555,11 @@ impl Name {
 
 impl Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Color::Black => "Black",
-            Color::White => "White",
-        })
+        f.write_str(self.0.capitalized())
     }
 }
 
-/// Points with commas, and `and` before the last.
+/// Points separated by commas, with `and` before the last.
 struct List<'a>(&'a [Point]);
 
 impl Display for List<'_> {
@@ -622,7 +616,7 @@ fn threat_fields<S: Serializer>(
     fields.serialize(serializer)
 }
 
-/// Returns whether a decided verdict is a capture; `None` if it is not decided.
+/// Returns whether a decided verdict is a capture; `None` if undecided.
 pub(super) fn is_captured(verdict: LifeVerdict) -> Option<bool> {
     match verdict {
         LifeVerdict::Captured => Some(true),

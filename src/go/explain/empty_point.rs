@@ -1,4 +1,4 @@
-//! Claims about an empty point: whose eye it is, and what a stone there does.
+//! Claims about an empty point: its owner, and the effect of a stone there.
 
 use super::claim::{Claim, Forbidden, StoneClaim};
 use crate::board::tactics::is_eye;
@@ -47,7 +47,7 @@ fn stone_claim(position: &Position, color: Color, at: Point) -> StoneClaim {
         ataris: Vec::new(),
         makes_ko: false,
     };
-    // Rules with suicide allow a move that takes its own stones off.
+    // Rulesets that allow suicide permit a move that removes its own stones.
     if forbidden.is_some() || board.is_suicide(color, at) {
         return nothing;
     }
@@ -70,7 +70,7 @@ fn stone_claim(position: &Position, color: Color, at: Point) -> StoneClaim {
     }
 }
 
-/// Returns the stone beside a point of each chain of a color.
+/// Returns one stone next to a point for each adjacent chain of a color.
 fn chains_beside(board: &Board, point: Point, color: Color) -> Vec<Point> {
     let mut chains: Vec<Point> = Vec::new();
     for near in point.neighbors() {

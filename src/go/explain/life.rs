@@ -10,7 +10,7 @@ use crate::rules::benson::PassAliveArea;
 use crate::rules::flood::flood;
 use tengen_engine::game::Color;
 
-/// Returns the claims about the life of the chain of the stone on `target`.
+/// Returns the claims about the life of the chain on `target`.
 pub fn claims(board: &Board, target: Point, limits: GroupLimits<'_>) -> Vec<Claim> {
     let Some(color) = board.at(target) else {
         return Vec::new();
@@ -19,7 +19,7 @@ pub fn claims(board: &Board, target: Point, limits: GroupLimits<'_>) -> Vec<Clai
     if eyes.len() >= 2 {
         return vec![Claim::PassAlive { color, eyes }];
     }
-    // The target is a stone, so the question can be asked.
+    // The target is a stone, so this never fails.
     let Ok(posed) = PosedQuestion::about(board, vec![target]) else {
         return Vec::new();
     };
@@ -95,7 +95,7 @@ fn ko_outcome(life: &GroupLife, answer: &LifeAnswer) -> KoOutcome {
     }
 }
 
-/// Returns the liberties that the chain shares with opposing chains of its region, with a stone of each of these.
+/// Returns the liberties that the chain shares with opposing chains of its region, and one stone of each such chain.
 fn shared_liberties(board: &Board, target: Point, life: &GroupLife) -> Option<Claim> {
     let region: PointSet = life.region.iter().copied().collect();
     let mut liberties = Vec::new();
@@ -135,8 +135,8 @@ fn eyes_after(board: &Board, target: Point, line: &[(Color, Move)]) -> Vec<Point
     }
 }
 
-/// Returns a point of each eye of a pass-alive chain: the regions without stones of its side whose empty points are all
-/// liberties of the chain. None for a chain that is not pass-alive.
+/// Returns one point of each eye of a pass-alive chain: the regions without stones of its side in which every empty
+/// point is one of its liberties. Empty for a chain that isn't pass-alive.
 fn eyes(board: &Board, target: Point) -> Vec<Point> {
     let area = PassAliveArea::pass_alive(board, false);
     let Some(color) = board

@@ -1,9 +1,8 @@
-//! Explanations: what stands on a point, or what a stone there would do, as claims that have been read and sentences for
-//! them.
+//! Explanations of a point: verified claims about its stone, or about a stone played there, with sentences for them.
 //!
-//! - `claim`: a claim, with its sentence and its form as JSON
+//! - `claim`: a claim, with its sentence and its JSON form
 //! - `chain`: claims about a chain: liberties, ataris, ladders
-//! - `life`: claims about its life
+//! - `life`: claims about a chain's life
 //! - `empty_point`: claims about an empty point
 //!
 //! Tests: `tests.rs` checks every claim about 1,000 positions of `protocol-tests/data/life.jsonl` and
@@ -23,7 +22,8 @@ use super::board::Point;
 use super::life::group::GroupLimits;
 use super::rules::position::Position;
 
-/// Returns claims about a point of the board, the plainest first. Readings that reach a limit claim nothing but that.
+/// Returns claims about a point of the board, simplest first. A reading that reaches a limit yields only a claim that
+/// says so.
 pub fn explain(position: &Position, point: Point, limits: GroupLimits<'_>) -> Vec<Claim> {
     let board = position.board();
     let Some(color) = board.at(point) else {

@@ -1,4 +1,4 @@
-//! Claims checked independently of the code that makes them: rules, ladders and Benson's proof by the slow references, life
+//! Checks claims independently of the code that makes them: rules, ladders and Benson's proof by slow references, life
 //! and death by labels, or by proofs that the slow checker accepts.
 
 mod references;
@@ -22,15 +22,14 @@ const LIMITS: GroupLimits<'static> = GroupLimits {
     is_stopped: &|| false,
 };
 
-/// A position with points to explain.
 struct Explained {
     position: Position,
     points: Vec<Point>,
-    /// The labeled question, if there is one.
+    /// The labeled question, if any.
     label: Option<Value>,
 }
 
-/// Numbers of claims that were checked.
+/// Numbers of checked claims.
 #[derive(Debug, Default)]
 struct Checked {
     claims: usize,
@@ -158,7 +157,7 @@ fn kos_and_repetitions_are_forbidden_by_their_names() {
         forbidden.contains(&"Black may not take the ko here now.".to_owned()),
         "{forbidden:?}"
     );
-    // After a move elsewhere only the earlier position stands in the way.
+    // After a move elsewhere, only superko forbids the capture.
     position.play(Color::Black, Move::Pass).unwrap();
     position.play(Color::White, Move::Pass).unwrap();
     let forbidden = words(&position, taken);
@@ -174,7 +173,7 @@ fn kos_and_repetitions_are_forbidden_by_their_names() {
 }
 
 #[test]
-fn a_stone_is_told_by_what_it_does() {
+fn a_stone_is_described_by_its_effect() {
     let position = drawn(&[". X . .", "X . X O", "O X O .", ". . . ."]);
     let middle = words(&position, Point::new(1, 2));
     assert_eq!(middle[0], "The point is a false eye of black.");

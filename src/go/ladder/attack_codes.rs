@@ -1,4 +1,4 @@
-//! Attack codes: GNU Go's result codes for attack and defense, as far as ladders tell.
+//! GNU Go's result codes for attack and defense, derived from ladder readings.
 
 use super::question::{LadderQuestion, NoAnswer};
 use super::{KoMark, Verdict};
@@ -7,19 +7,19 @@ use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// The degree of success of an attack or a defense (GNU Go's manual, "Return Codes"), the best first.
+/// The degree of success of an attack or a defense (GNU Go's manual, "Return Codes"), best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Success {
     /// Unconditional success.
     Win,
-    /// GNU Go's `KO_A`: success by ko, and the opponent has to make the first threat.
+    /// GNU Go's `KO_A`: success by ko, where the opponent must make the first threat.
     Ko,
-    /// GNU Go's `KO_B`: success by ko, and the successful side has to make the first threat.
+    /// GNU Go's `KO_B`: success by ko, where the successful side must make the first threat.
     KoWithThreat,
 }
 
 impl Success {
-    /// Returns GNU Go's number of the code; 0 means failure there.
+    /// Returns GNU Go's number for the code. GNU Go uses 0 for failure.
     pub fn code(self) -> u8 {
         match self {
             Success::Win => 1,
@@ -28,8 +28,8 @@ impl Success {
         }
     }
 
-    /// Grades an outcome for the side that wants `wanted` and, if `by_threat`, has to retake a ko to reach it.
-    fn of(
+    /// Grades an outcome for the side that wants `wanted`. With `by_threat`, that side must retake a ko to get there.
+    fn grade(
         (verdict, ko): (Verdict, Option<KoMark>),
         wanted: Verdict,
         by_threat: bool,
@@ -43,11 +43,8 @@ impl Success {
     }
 }
 
-/// Finds the best capturing move against the chain of the stone on `target`, the attacker to move, and its degree of
-/// success. `None` if there is none or no stone.
-///
-/// # Errors
-/// Reports a reading that ran out of moves.
+/// Finds the best capturing move against the chain of the stone on `target` with the attacker to move, and its degree
+/// of success. Returns `None` if no move captures or the point is empty. Fails if a reading runs out of moves.
 pub fn attack(
     board: &mut Board,
     target: Point,
@@ -73,11 +70,9 @@ pub fn attack(
     best.answer(target)
 }
 
-/// Finds the best saving move for the chain of the stone on `target`, the defender to move, and its degree of success;
-/// no point means a pass. Tries every point of the board, those around the chain first.
-///
-/// # Errors
-/// Reports a reading that ran out of moves, and an interruption.
+/// Finds the best saving move for the chain of the stone on `target` with the defender to move, and its degree of
+/// success. No point means a pass. Tries every point of the board, those around the chain first. Fails if a reading
+/// runs out of moves or is interrupted.
 pub fn defend(
     board: &mut Board,
     target: Point,
@@ -88,7 +83,7 @@ pub fn defend(
         return Ok(None);
     };
     let mut best = BestMove::default();
-    // A chain that can be captured only by ko is no better off by a move that leaves it so.
+    // If the chain can be captured only by ko, a move that leaves it that way does not improve it.
     let without_move = graded(outcome(board, question, nodes), Verdict::Escapes, false);
     if !is_captured_by_ko(board, question) {
         best.consider(without_move, None);
@@ -112,7 +107,7 @@ pub fn defend(
     best.answer(target)
 }
 
-/// Returns the empty points: liberties of the chain, then points that capture a neighbor in atari, then the others.
+/// Returns the empty points: liberties of the chain, then points that capture a neighbor in atari, then all others.
 fn defenses(board: &Board, question: LadderQuestion) -> Vec<Point> {
     let mut points: Vec<Point> = board.liberties(question.target).collect();
     points.sort_unstable();
@@ -127,22 +122,21 @@ fn defenses(board: &Board, question: LadderQuestion) -> Vec<Point> {
     points
 }
 
-/// A success, a failure, or a reading that ran out of moves.
 type Grade = Result<Option<Success>, Spent>;
 
-/// A reading ran out of moves.
+/// Signals that a reading ran out of moves.
 #[derive(Clone, Copy, Debug)]
 struct Spent;
 
 fn graded(outcome: (Verdict, Option<KoMark>), wanted: Verdict, by_threat: bool) -> Grade {
     match outcome.0 {
         Verdict::Unknown => Err(Spent),
-        _ => Ok(Success::of(outcome, wanted, by_threat)),
+        _ => Ok(Success::grade(outcome, wanted, by_threat)),
     }
 }
 
-/// Reads a question as a ladder. A capture that the defender may take back as a ko is one that ko threats prevent, which
-/// a ladder does not ask for, as it ends with the capture.
+/// Reads a question as a ladder. Reports a capture that the defender may retake as a ko as preventable by ko threats.
+/// The ladder itself does not check this, because it ends with the capture.
 fn outcome(board: &mut Board, question: LadderQuestion, nodes: u64) -> (Verdict, Option<KoMark>) {
     if is_captured_by_ko(board, question) {
         return (Verdict::Captured, Some(KoMark::Defender));
@@ -150,7 +144,7 @@ fn outcome(board: &mut Board, question: LadderQuestion, nodes: u64) -> (Verdict,
     question.verdict(board, nodes)
 }
 
-/// Whether the attacker, to move, can capture the chain at once, but only by taking a ko.
+/// Whether the attacker, to move, can capture the chain immediately, but only by taking a ko.
 fn is_captured_by_ko(board: &mut Board, question: LadderQuestion) -> bool {
     let attacker = question.defender.opponent();
     if question.first != attacker || board.chain_len(question.target) > 1 {
@@ -166,7 +160,7 @@ fn is_captured_by_ko(board: &mut Board, question: LadderQuestion) -> bool {
     is_ko
 }
 
-/// Grades a move of `side`, by reading `question` after it. A move that a ko forbids takes a threat.
+/// Grades a move of `side` by reading `question` after it. A move forbidden by a ko needs a threat first.
 fn after(
     board: &mut Board,
     side: Color,
@@ -192,7 +186,7 @@ fn after(
     graded(outcome, wanted, by_threat)
 }
 
-/// The best move so far, the first of equals.
+/// The best move so far; the first among equals.
 struct BestMove<M> {
     found: Option<(Success, M)>,
     is_unsure: bool,
@@ -222,7 +216,7 @@ impl<M> BestMove<M> {
         matches!(self.found, Some((Success::Win, _)))
     }
 
-    /// Moves whose reading was given up cannot be better than a win.
+    /// Returns the best move, unless an unfinished reading could have found a better one.
     fn answer(self, target: Point) -> Result<Option<(Success, M)>, NoAnswer> {
         if self.is_unsure && !self.is_win() {
             return Err(NoAnswer::Unknown(target));

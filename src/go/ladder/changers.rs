@@ -6,7 +6,7 @@ use crate::board::point::Point;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// Ladder changers: the points where one more stone changes a verdict, in board order.
+/// The points where one more stone changes a verdict, in board order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LadderChangers {
     /// Points where a stone changes the verdict.
@@ -18,11 +18,9 @@ pub struct LadderChangers {
 /// Finds ladder breakers: empty points where one more stone of the defender changes `Captured` to `Escapes` for all
 /// these chains.
 ///
-/// The stone is added whoever's turn it is, and the same side moves first as before. The stone has to be a legal move
-/// by ko and suicide, and its captures are made.
-///
-/// # Errors
-/// Refuses chains of both colors and chains that are not captured, and reports an interruption.
+/// The stone is added regardless of the turn, and the side to move first stays the same. The stone must be a legal move
+/// under ko and suicide rules, and its captures are made. Fails for chains of both colors, for chains that are not
+/// captured, and on interruption.
 pub fn breakers(
     board: &mut Board,
     questions: &[LadderQuestion],
@@ -46,10 +44,8 @@ pub fn breakers(
 }
 
 /// Finds ladder makers: empty points where one more stone of the attacker changes `Escapes` to `Captured`. The stone is
-/// added as by [`breakers`]. If it captures the chain itself, the chain is captured.
-///
-/// # Errors
-/// Refuses a chain that does not escape, and reports an interruption.
+/// added as in [`breakers`]; if it captures the chain itself, the chain counts as captured. Fails if the chain does not
+/// escape, and on interruption.
 pub fn makers(
     board: &mut Board,
     question: LadderQuestion,
@@ -65,7 +61,7 @@ pub fn makers(
     changers(board, &[question], helper, nodes, is_stopped)
 }
 
-/// Returns the points where one more stone of `helper` gives him the wanted verdict for every question.
+/// Returns the points where one more stone of `helper` gives it the wanted verdict for every question.
 fn changers(
     board: &mut Board,
     questions: &[LadderQuestion],

@@ -1,4 +1,4 @@
-//! Ladder answers of a game whose positions are asked about one after another.
+//! Ladder answers for successive positions of a game.
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use super::question::{self, BATCH_NODES, LadderQuestion, NoAnswer};
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// A position, and the answers of former positions that still hold in it.
+/// A position, and the answers from earlier positions that are still valid in it.
 #[derive(Default)]
 pub struct GameLadders {
     memo: LadderMemo,
@@ -17,7 +17,7 @@ pub struct GameLadders {
 }
 
 impl GameLadders {
-    /// Goes over to another position, which may be any: after the next move, before the last one, or of another game.
+    /// Switches to any other position: after the next move, before the last one, or of another game.
     pub fn follow(&mut self, board: &Board) {
         if let Some(former) = &self.board {
             self.memo.follow(former, board);
@@ -25,9 +25,9 @@ impl GameLadders {
         self.board = Some(board.clone());
     }
 
-    /// Reads a ladder of the present position in full, or until `is_stopped` returns true, as
-    /// [`read_until`](super::read_until) does. The budget is the same for all readings. Returns `None` if there is no
-    /// stone.
+    /// Reads a ladder of the current position in full, or until `is_stopped` returns true, as
+    /// [`read_until`](super::read_until) does. The budget must be the same for all readings. Returns `None` if there is
+    /// no stone.
     pub fn read_until(
         &mut self,
         question: LadderQuestion,
@@ -41,26 +41,23 @@ impl GameLadders {
     }
 }
 
-/// The ladders of a session's game, which its computations take in turn.
+/// The ladders of a session's game, shared by its computations, which take them in turn.
 #[derive(Clone, Default)]
 pub struct SharedLadders(Arc<Mutex<GameLadders>>);
 
 impl SharedLadders {
-    /// Computes with the ladders. While that lasts, others begin without answers, and those of the last to end are kept.
+    /// Runs a computation with the ladders. Others that start during it begin without answers; the answers of the last
+    /// to finish are kept.
     pub fn lend<T>(&self, compute: impl FnOnce(&mut GameLadders) -> T) -> T {
         let mut ladders = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         let result = compute(&mut ladders);
-        // No thread panics while it holds the lock.
+        // No thread panics while holding the lock.
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = ladders;
         result
     }
 
-    /// Reads every chain with one or two liberties, or those of one color. Answers of a former position that still hold are
-    /// not read again.
-    ///
-    /// # Errors
-    ///
-    /// [`NoAnswer::Stopped`] if `is_stopped` returned true.
+    /// Reads every chain with one or two liberties, or only those of one color. Reuses answers from earlier positions
+    /// that are still valid. Fails with [`NoAnswer::Stopped`] if `is_stopped` returned true.
     pub fn read_short_chains(
         &self,
         board: &Board,
@@ -69,7 +66,7 @@ impl SharedLadders {
     ) -> Result<Vec<(LadderQuestion, Reading)>, NoAnswer> {
         let questions = question::short_chains(board)
             .into_iter()
-            .filter_map(|target| LadderQuestion::usual(board, target))
+            .filter_map(|target| LadderQuestion::from_target(board, target))
             .filter(|question| wanted.is_none_or(|color| question.defender == color));
         let readings = self.lend(|ladders| {
             ladders.follow(board);
@@ -77,7 +74,7 @@ impl SharedLadders {
                 let reading = ladders.read_until(question, BATCH_NODES, is_stopped)?;
                 Some((question, reading))
             };
-            // A question is made from a stone on the board, so there is a reading.
+            // Every question has a stone on the board, so there is always a reading.
             questions.filter_map(read).collect()
         });
         match is_stopped() {

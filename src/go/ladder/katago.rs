@@ -1,21 +1,21 @@
-//! Ladders by the convention of KataGo's input features, including its ko handling and its node limit.
+//! Ladders as in KataGo's input features, including its ko handling and its node limit.
 //!
 //! The moves are those of the exact reading. The differences (KataGo 1.17.2, `cpp/game/board.cpp`):
 //! - no ko forbids the defender's first move;
-//! - deeper, an attacker's move that leaves a ko has failed, whoever would win the ko;
+//! - deeper in the line, an attacker's move that leaves a ko fails, no matter who would win the ko;
 //! - a chain in atari at the attacker's turn is captured, even if a ko forbids the capture;
-//! - a chain whose two liberties are both ko points for the attacker is captured, if connecting at neither gains a
+//! - a chain with two liberties that are both ko points for the attacker is captured, if connecting at neither gains a
 //!   third liberty and the chain has nothing to capture;
-//! - a reading of more than 25,000 moves escapes, and a line of 1.5 times as many moves as the board has points
-//!   captures. Nothing is cached, because these limits are part of the result.
+//! - a reading of more than 25,000 moves counts as an escape, and a line with 1.5 times as many moves as the board has
+//!   points counts as a capture. Nothing is cached, because these limits are part of the result.
 //!
-//! In a search with the built-in network on 19x19 these readings take 0.4 % of the CPU time. They are made anew for each
-//! position: with answers kept from position to position, as [`memo`](super::memo) keeps those of the exact reading, they
-//! took as much.
+//! In a search with the built-in network on 19x19, these readings take 0.4% of the CPU time. They are repeated for each
+//! position: keeping answers from position to position, as [`memo`](super::memo) does for the exact reading, took just
+//! as long.
 //!
-//! One quirk is left out, because it depends on the order in which KataGo happens to list stones: where the last
-//! liberty of the chain is also the point of one of several captures, KataGo may take the liberties gained there from
-//! another capture. That changes one result in 80,000 on random boards, and none of the labeled set.
+//! One quirk is omitted because it depends on the order in which KataGo happens to list stones: if the last liberty of
+//! the chain is also the point of one of several captures, KataGo may credit the liberties gained there to another
+//! capture. This changes one result in 80,000 on random boards, and none in the labeled set.
 
 use arrayvec::ArrayVec;
 
@@ -24,14 +24,14 @@ use crate::board::stones::Board;
 use crate::board::tactics::{attackers_in_atari, liberties_after};
 use tengen_engine::game::Color;
 
-/// Moves tried before a chain counts as escaped.
+/// Moves tried before a chain is considered escaped.
 const MAX_NODES: u32 = 25_000;
 
 /// Reads the chain of the stone on `target` as KataGo's ladder features do: with the defender to move if it has one
 /// liberty, with the attacker to move if it has two.
 ///
-/// Returns `None` if the chain is not laddered, else the attacker's working first moves, of which a chain in atari has
-/// none. Restores the board except for the order of its empty points.
+/// Returns `None` if the chain is not laddered, otherwise the attacker's working first moves (empty for a chain in
+/// atari). Restores the board except for the order of its empty points.
 pub fn laddered(board: &mut Board, target: Point) -> Option<ArrayVec<Point, 2>> {
     let defender = board.at(target)?;
     let mut moves = ArrayVec::new();
@@ -53,7 +53,7 @@ pub fn laddered(board: &mut Board, target: Point) -> Option<ArrayVec<Point, 2>> 
     (!moves.is_empty()).then_some(moves)
 }
 
-/// One reading, with the defender to move first.
+/// A single reading, with the defender to move first.
 struct KataGoReader<'a> {
     board: &'a mut Board,
     target: Point,
@@ -114,7 +114,7 @@ impl KataGoReader<'_> {
         if self.is_idle_ko(one) && self.is_idle_ko(other) && !self.has_captures() {
             return true;
         }
-        // The liberty where the defender would gain more is attacked first.
+        // Attack the liberty where the defender would gain more first.
         let pairs = if self.liberty_gain(other) > self.liberty_gain(one) {
             [(other, one), (one, other)]
         } else {
@@ -130,7 +130,7 @@ impl KataGoReader<'_> {
         })
     }
 
-    /// Returns the result after a move; `None` if the move is illegal.
+    /// Returns whether the chain is captured after a move, or `None` if the move is illegal.
     fn after(
         &mut self,
         color: Color,
@@ -141,7 +141,7 @@ impl KataGoReader<'_> {
             return None;
         }
         if self.moves_left == 0 {
-            // Out of moves. Let this move work, so that the reading ends at once.
+            // Out of moves: let this move succeed, so that the reading ends immediately.
             return Some(color != self.defender);
         }
         self.moves_left -= 1;
@@ -153,7 +153,7 @@ impl KataGoReader<'_> {
         Some(captured)
     }
 
-    /// Whether the attacker could take a ko on this liberty, and connecting there would gain the defender nothing.
+    /// Whether the attacker could take a ko on this liberty and connecting there would gain the defender nothing.
     fn is_idle_ko(&self, mouth: Point) -> bool {
         let sides = self.board.neighbors(mouth);
         if sides.stones(self.defender) + sides.off_board() < 4 {
@@ -173,8 +173,8 @@ impl KataGoReader<'_> {
         attackers_in_atari(self.board, self.target).next().is_some()
     }
 
-    /// Returns about twice the number of liberties that the defender gains on this point: 2 for an empty neighbor, and
-    /// for a joined chain twice its liberties minus three.
+    /// Returns about twice the number of liberties that the defender gains on this point: 2 per empty neighbor, and for
+    /// each joined chain twice its liberties minus three.
     fn liberty_gain(&self, liberty: Point) -> usize {
         let joined = liberty
             .neighbors()

@@ -1,20 +1,20 @@
 //! Loose ladders and nets: can a chain be captured without giving atari with every move?
 //!
-//! `max_liberties` is the number of liberties that the chain may have at the attacker's turn: 3 in a loose ladder. With
-//! 2 it is a plain ladder.
+//! `max_liberties` is the number of liberties that the chain may have at the attacker's turn: 3 in a loose ladder, 2 in
+//! a plain ladder.
 //!
-//! - Attacker to move: with more liberties than `max_liberties` the chain has escaped. With one liberty he captures it
-//!   there, if that is legal. Otherwise he may play on any liberty and, while the chain has fewer than `max_liberties`,
-//!   on an empty point next to a liberty, as in a net.
-//! - Defender to move: with `max_liberties` or more the chain has escaped. In atari he may extend, or capture a chain
-//!   that touches his; without a legal move he is captured. With two or more liberties he may play on any liberty, on
-//!   an empty point next to a liberty, on a liberty of an attacking chain with at most two that touches his chain or
-//!   one of its liberties, or pass.
+//! - Attacker to move: with more than `max_liberties` liberties, the chain has escaped. With one liberty, the attacker
+//!   captures it there if that is legal. Otherwise the attacker may play on any liberty and, while the chain has fewer
+//!   than `max_liberties`, on an empty point next to a liberty, as in a net.
+//! - Defender to move: with `max_liberties` or more, the chain has escaped. In atari, the defender may extend or
+//!   capture a chain that touches the target; without a legal move the target is captured. With two or more liberties,
+//!   the defender may play on any liberty, on an empty point next to a liberty, on a liberty of an attacking chain with
+//!   at most two that touches the target or one of its liberties, or pass.
 //! - An attacker without a legal move has failed. Suicide is forbidden. The simple ko applies without ko threats; a
 //!   pass lifts it. A line that repeats a position (stones, ko and side to move) has failed for the attacker.
 //!
-//! The defender has more moves than the attacker, so a capture is certain. An escape only means that these moves of the
-//! attacker do not suffice.
+//! The defender has more moves than the attacker, so a capture is certain. An escape only means that the attacker's
+//! moves considered here do not suffice.
 
 use std::ops::RangeInclusive;
 
@@ -35,24 +35,23 @@ mod tests;
 /// The default number of liberties at the attacker's turn.
 pub const DEFAULT_MAX_LIBERTIES: usize = 3;
 
-/// The possible numbers of liberties at the attacker's turn. With less than 2, every chain with two liberties would
-/// have escaped. With more than 4, the attacker could surround at leisure, which is not a matter of reading a few
-/// points around the chain.
+/// The possible numbers of liberties at the attacker's turn. Below 2, every chain with two liberties would have
+/// escaped. Above 4, the attacker could surround at leisure, which reading a few points around the chain cannot decide.
 pub const MAX_LIBERTIES: RangeInclusive<usize> = 2..=4;
 
-/// Default number of moves that one reading may try: nets take hundreds to a few thousand, and this many take about a
+/// Default number of moves that one reading may try. Nets take hundreds to a few thousand; this many take about a
 /// second.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
 /// The result of reading a loose ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LooseReading {
-    /// The outcome for the chain.
+    /// The verdict for the chain.
     pub verdict: Verdict,
-    /// A line that shows the verdict, up to the capture, the escape, or the position where the defender can ignore the
-    /// attack. The attacker moves twice in a row where the defender has only a pass. Not always the shortest.
+    /// A line that demonstrates the verdict, up to the capture, the escape, or a position where the defender can ignore
+    /// the attack. The attacker moves twice in a row if the defender can only pass. Not always the shortest line.
     pub pv: Vec<(Color, Point)>,
-    /// The number of moves tried for the verdict.
+    /// The number of moves tried to reach the verdict.
     pub nodes: u64,
 }
 
@@ -63,17 +62,17 @@ pub struct LooseQuestion {
     pub target: Point,
     /// The side that moves first.
     pub first: Color,
-    /// The number of liberties that the chain may have at the attacker's turn, one of [`MAX_LIBERTIES`].
+    /// The number of liberties that the chain may have at the attacker's turn, within [`MAX_LIBERTIES`].
     pub max_liberties: usize,
 }
 
-/// Reads a loose ladder, trying at most `nodes` moves. Returns `None` if there is no stone. Restores the board except
+/// Reads a loose ladder, trying at most `nodes` moves. Returns `None` if the point is empty. Restores the board except
 /// for the order of its empty points. Uses a fixed amount of memory, about 2 MB.
 pub fn read(board: &mut Board, question: LooseQuestion, nodes: u64) -> Option<LooseReading> {
     read_until(board, question, nodes, &|| false)
 }
 
-/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown.
+/// Reads as [`read`] does until `is_stopped` returns true, in which case the verdict is unknown.
 pub fn read_until(
     board: &mut Board,
     question: LooseQuestion,

@@ -1,4 +1,4 @@
-//! Answers kept from position to position: most moves of a game change nothing that the ladders elsewhere rest on.
+//! Ladder answers kept from position to position: most moves of a game do not affect ladders elsewhere.
 
 use rustc_hash::FxHashMap;
 
@@ -9,32 +9,32 @@ use crate::board::point::Point;
 use crate::board::stones::{Board, LARGE};
 use tengen_engine::game::Color;
 
-/// The liberties by which a reading tells chains apart, and one more.
+/// One more than the number of liberties up to which a reading distinguishes chains.
 const SEEN_LIBERTIES: usize = 8;
 
-/// An answer and what it rests on.
+/// An answer and the points it depends on.
 #[derive(Clone, Debug)]
 struct KeptAnswer<A> {
     answer: A,
     looked_at: LookedAt,
 }
 
-/// Where a position differs from the former one.
+/// The points where a position differs from the previous one.
 struct Changes {
     near: Surroundings,
-    /// Large chains with other liberties, if there are any.
+    /// Large chains with a different number of liberties, if any.
     large_chains: Option<Surroundings>,
 }
 
 impl<A> KeptAnswer<A> {
-    /// Returns the answer for keeping; `None` if it rests on the whole board.
+    /// Returns the answer for keeping, or `None` if it depends on the whole board.
     fn new(answer: A, looked_at: LookedAt) -> Option<KeptAnswer<A>> {
         (!looked_at.is_everywhere()).then_some(KeptAnswer { answer, looked_at })
     }
 
     #[inline]
     fn outlives(&self, changes: &Changes) -> bool {
-        // In a short reading, large chains have too many liberties to tell how many.
+        // In a short reading, large chains always have too many liberties for their exact number to matter.
         let is_short = self.looked_at.tests() + SEEN_LIBERTIES <= LARGE;
         !self.looked_at.is_reached_by(&changes.near)
             && match &changes.large_chains {
@@ -44,14 +44,14 @@ impl<A> KeptAnswer<A> {
     }
 }
 
-/// A chain, by the head that it keeps while it does not change, and the side that moves first.
+/// The head of a chain, which stays the same while the chain does not change, and the side that moves first.
 type Key = (Point, Color);
 
-/// Ladder answers of a position, and those of former ones that still hold.
+/// Ladder answers of a position, and answers from earlier positions that are still valid.
 ///
-/// An answer rests on the points that its reading looked at: their content, the liberties of the chains there, and a ko
-/// there. Once a move or another change of the position touches one of them, the answer is forgotten. Readings that
-/// run out of moves or look at the whole board are not kept. So every answer is that of a new reading.
+/// An answer depends on the points that its reading examined: their content, the liberties of the chains there, and a
+/// ko there. It is forgotten once a move or another change of the position touches one of them. Readings that run out
+/// of moves or examine the whole board are not kept. Every answer therefore equals that of a fresh reading.
 #[derive(Clone, Default)]
 pub struct LadderMemo {
     verdicts: FxHashMap<Key, KeptAnswer<(Verdict, Option<KoMark>)>>,
@@ -59,15 +59,15 @@ pub struct LadderMemo {
 }
 
 impl LadderMemo {
-    /// Goes over from the position that the answers are about to another one, usually that after the next move. Forgets
-    /// what does not hold there.
+    /// Switches from the position that the answers belong to, usually to the one after the next move. Forgets answers
+    /// that are no longer valid.
     pub fn follow(&mut self, former: &Board, board: &Board) {
         match board.changes_since(former) {
             Some(changes) => {
                 let changes = Changes {
-                    near: Surroundings::of(&changes.near),
+                    near: Surroundings::new(&changes.near),
                     large_chains: (!changes.large_chains.is_empty())
-                        .then(|| Surroundings::of(&changes.large_chains)),
+                        .then(|| Surroundings::new(&changes.large_chains)),
                 };
                 self.verdicts.retain(|_, kept| kept.outlives(&changes));
                 self.readings.retain(|_, kept| kept.outlives(&changes));
@@ -76,8 +76,8 @@ impl LadderMemo {
         }
     }
 
-    /// Returns the verdict and the ko mark in the present position, as [`verdict`](super::verdict) does. Readings may try
-    /// [`BATCH_NODES`] moves.
+    /// Returns the verdict and the ko mark in the current position, as [`verdict`](super::verdict) does, with up to
+    /// [`BATCH_NODES`] moves per reading.
     pub fn verdict(
         &mut self,
         board: &mut Board,
@@ -99,8 +99,8 @@ impl LadderMemo {
         Some(answer)
     }
 
-    /// Reads in full in the present position, as [`read_until`](super::read_until) does. Of one memo the budget is always
-    /// the same.
+    /// Reads in full in the current position, as [`read_until`](super::read_until) does. The budget must be the same
+    /// for all calls.
     pub fn read_until(
         &mut self,
         board: &mut Board,

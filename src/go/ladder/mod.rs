@@ -1,29 +1,29 @@
 //! Ladder reading: can a chain with one or two liberties be captured by continuous atari?
 //!
 //! The attacker may only play on liberties of the chain, and captures it when one is left. The defender may extend at
-//! the last liberty, or capture an attacking chain in atari that touches the target. He has escaped with two liberties
-//! at his turn or three at the attacker's. Captures are played out, the simple ko applies along the line, and a line
-//! that repeats a position has failed for the attacker.
+//! the last liberty or capture an attacking chain in atari that touches the target. The chain has escaped with two
+//! liberties at the defender's turn or three at the attacker's. Captures are played out, the simple ko applies along
+//! the line, and a line that repeats a position has failed for the attacker.
 //!
-//! Cost of a verdict, as callgrind counts it over the labeled questions: half of them are decided without a move. On
+//! Cost of a verdict over the labeled questions, measured with callgrind: half of them are decided without a move. On
 //! average 3.9 moves are made and taken back, and 1.5 more are passed on staircases, in 6,100 instructions. Of these,
-//! 2,200 change the board, of which 520 for each move made; 2,100 look for ways out and captures before a move is
-//! tried; 300 set the reading up. A reader that made the same moves and looked at nothing else would take 2,500. A
-//! reading repeated at once takes two thirds of the time: the rest is waiting for memory, and branches that are new.
+//! 2,200 change the board (520 per move made), 2,100 look for escapes and captures before a move is tried, and 300 set
+//! up the reading. A reader that only made the same moves would take 2,500. Repeating a reading immediately takes two
+//! thirds of the time; the rest is memory latency and unpredicted branches.
 //!
-//! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; the line that shows it
-//! - `question`: a chain, and the side that moves first
+//! - `reader`, `pv_finder`: the search for the verdict, with relevance zones for long readings; its principal variation
+//! - `question`: a chain and the side that moves first
 //! - `changers`, `attack_codes`: ladder breakers and ladder makers; GNU Go's codes for attack and defense
 //! - `loose`: loose ladders and nets
 //! - `proof_search`, `proof_table`: depth-first proof-number search and its transposition table
-//! - `memo`: answers kept from position to position while nothing that they rest on changes
-//! - `game_ladders`: the position of a game that is asked about, with such answers
+//! - `memo`: answers kept from position to position while nothing they depend on changes
+//! - `game_ladders`: such answers for the current position of a game
 //! - `review`: ladder events of a game
-//! - `katago`: ladders by the convention of KataGo's input features
+//! - `katago`: ladders as in KataGo's input features
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/ladders.jsonl` and against `src/go/testing/ladder_reference.rs`;
-//! `review/tests.rs`; `protocol-tests/allocation.rs`.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`), since playouts and networks read ladders; replies in
+//! `review/tests.rs`; `protocol-tests/bench/allocation.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`), since playouts and networks read ladders; replies in
 //! `protocol-tests/gtp/ladder-questions.txt` and its neighbors.
 
 use super::board::point::Point;
@@ -49,7 +49,7 @@ pub mod review;
 #[cfg(test)]
 mod tests;
 
-/// Default number of moves that one reading may try: ladders of real games need a few dozen, and this many take about a
+/// Default number of moves that one reading may try. Ladders of real games need a few dozen; this many take about a
 /// second.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
@@ -58,13 +58,13 @@ pub const DEFAULT_NODES: u64 = 1_000_000;
 pub enum Verdict {
     /// The attacker can force the capture.
     Captured,
-    /// The attacker cannot.
+    /// The attacker cannot force the capture.
     Escapes,
     /// The reading ran out of moves.
     Unknown,
 }
 
-/// The side that could change the verdict by retaking a ko at once, which means by having a ko threat each time.
+/// The side that could change the verdict by retaking a ko immediately, which requires a ko threat each time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoMark {
     /// The chain escapes, but an attacker with ko threats captures it.
@@ -74,7 +74,7 @@ pub enum KoMark {
 }
 
 impl KoMark {
-    /// Returns the name in output: the side.
+    /// Returns the side's name for output.
     pub fn name(self) -> &'static str {
         match self {
             KoMark::Attacker => "attacker",
@@ -88,21 +88,20 @@ impl KoMark {
 pub struct Reading {
     /// The verdict without ko threats.
     pub verdict: Verdict,
-    /// Whether ko threats would change the verdict, and whose.
+    /// The side, if any, that could change the verdict with ko threats.
     pub ko: Option<KoMark>,
     /// The principal variation up to the capture or the escape: shortest for the winner and longest for the loser,
-    /// unless finding that takes too many moves. The attacker moves twice in a row where the defender has no legal
-    /// move. Empty if nothing is left to play.
+    /// unless finding that takes too many moves. The attacker moves twice in a row if the defender has no legal move.
+    /// Empty if nothing is left to play.
     pub pv: Vec<(Color, Point)>,
-    /// The first moves that work for the side to move: those that capture for the attacker, those that escape for the
-    /// defender.
+    /// The first moves that work for the side to move: capturing ones for the attacker, saving ones for the defender.
     pub moves: Vec<Point>,
-    /// The number of moves tried for the verdict and the working first moves, without the ko mark and the line.
+    /// The number of moves tried for the verdict and the working first moves, excluding the ko mark and the line.
     pub nodes: u64,
 }
 
 impl Reading {
-    /// Returns the first move that works for the side to move, preferably the first of the line.
+    /// Returns a first move that works for the side to move, preferably the first of the line.
     pub fn working_move(&self) -> Option<Point> {
         let of_line = self.pv.first().map(|&(_, point)| point);
         of_line
@@ -112,13 +111,14 @@ impl Reading {
 }
 
 /// Reads the ladder of the chain of the stone on `target` in full, with `first` to move, trying at most `budget` moves
-/// for each part. Returns `None` if there is no stone. A ko mark that takes more moves is left out. Restores the board
-/// except for the order of its empty points.
+/// for each part. Returns `None` if the point is empty. A ko mark that would take more moves is omitted. Restores the
+/// board except for the order of its empty points.
 pub fn read(board: &mut Board, target: Point, first: Color, budget: u64) -> Option<Reading> {
     read_traced(board, target, first, budget, &mut ())
 }
 
-/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown or parts of the answer are missing.
+/// Reads as [`read`] does until `is_stopped` returns true; then the verdict is unknown or parts of the answer are
+/// missing.
 pub fn read_until(
     board: &mut Board,
     target: Point,
@@ -135,7 +135,7 @@ pub fn read_until(
     )
 }
 
-/// Reads only the verdict and the ko mark, which is much faster than [`read`].
+/// Reads only the verdict and the ko mark, much faster than [`read`].
 pub fn verdict(
     board: &mut Board,
     target: Point,
@@ -145,7 +145,7 @@ pub fn verdict(
     verdict_traced(board, target, first, nodes, ())
 }
 
-/// Reads as [`read`] does and records what is looked at.
+/// Reads as [`read`] does and records the points it examines.
 fn read_traced<T: ReadTrace>(
     board: &mut Board,
     target: Point,
@@ -177,7 +177,7 @@ where
     })
 }
 
-/// Reads as [`verdict`] does and records what is looked at.
+/// Reads as [`verdict`] does and records the points it examines.
 fn verdict_traced(
     board: &mut Board,
     target: Point,
@@ -192,7 +192,7 @@ fn verdict_traced(
     Some((verdict, ko))
 }
 
-/// Reads again with the losing side free to retake kos, if a ko has forbidden it a move before.
+/// Reads again with the losing side free to retake kos, if a ko forbade it a move in the first reading.
 fn ko_mark<T: ReadTrace>(
     reader: &mut LadderReader<T>,
     first: Color,

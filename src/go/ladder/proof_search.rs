@@ -1,9 +1,9 @@
 //! Depth-first proof-number search (df-pn; Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications",
-//! 2002): always explores the move that needs the least work to decide the position, with a transposition table of
-//! fixed size.
+//! 2002): always explores the move that needs the least work to decide the position, with a fixed-size transposition
+//! table.
 //!
 //! A repetition is an escape on the line that it ends, but perhaps not on others. An escape that depends on a
-//! repetition is therefore stored under a key of the whole line. A capture holds on every line.
+//! repetition is therefore stored under a key of the whole line. A capture is valid on every line.
 
 use super::Verdict;
 use super::proof_table::{INFINITE, NO_REPETITION, ProofNumbers, ProofTable};
@@ -11,13 +11,13 @@ use crate::board::point::Point;
 use crate::board::stones::{Board, BoardUndo, Ko};
 use tengen_engine::game::Color;
 
-/// Longer lines are given up, so that the recursion stays within a thread's stack.
+/// Length at which lines are abandoned, so that the recursion fits on a thread's stack.
 const MAX_DEPTH: usize = 700;
 
-/// Moves tried between two looks at a request to stop: about a millisecond.
+/// Moves tried between two checks for a stop request: about a millisecond.
 const NODES_BETWEEN_POLLS: u64 = 1024;
 
-/// Stones whose capture is to be proved or refuted.
+/// Stones to be proved captured or alive.
 pub(crate) trait ProofTarget {
     /// Returns the side of the stones.
     fn defender(&self) -> Color;
@@ -25,17 +25,17 @@ pub(crate) trait ProofTarget {
     /// Returns whether the stones are captured, if that is clear without a search.
     fn static_outcome(&self, board: &Board, to_move: Color) -> Option<bool>;
 
-    /// Returns the legal moves of the side to move; `None` stands for a pass. The outcome must not be clear yet.
+    /// Returns the legal moves of the side to move, with `None` for a pass. The outcome must not be clear yet.
     fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>>;
 
-    /// Returns the proof and the disproof number of a position that has not been searched.
+    /// Returns the proof and disproof numbers for an unsearched position.
     fn initial_numbers(&self, board: &Board, to_move: Color) -> (u32, u32);
 
-    /// Whether the stones are on the board.
+    /// Whether the stones are still on the board.
     fn stands(&self, board: &Board) -> bool;
 }
 
-/// One reading.
+/// A proof-number search on one board.
 pub(crate) struct ProofSearch<'a, T> {
     pub(super) board: &'a mut Board,
     pub(super) target: T,
@@ -46,13 +46,13 @@ pub(crate) struct ProofSearch<'a, T> {
     table: ProofTable,
     /// The keys of the positions before the current one.
     pub(super) path: Vec<u64>,
-    /// Keys of the lines to the positions of `path` and to the current position.
+    /// The keys of the lines to each position of `path` and to the current position.
     line_keys: Vec<u64>,
 }
 
 /// A move with the proof numbers of the position after it.
 pub(super) struct ProofChild {
-    /// `None` is a pass.
+    /// The move; `None` is a pass.
     pub point: Option<Point>,
     pub numbers: ProofNumbers,
 }
@@ -64,7 +64,7 @@ struct Thresholds {
     disproof: u32,
 }
 
-/// The state that taking back a move needs.
+/// The state needed to take back a move.
 pub(super) enum ProofUndo {
     Pass(Option<Ko>),
     Stone(BoardUndo),
@@ -96,7 +96,6 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         self.nodes - self.nodes_left
     }
 
-    /// Reads the verdict with `first` to move.
     pub fn verdict(&mut self, first: Color) -> Verdict {
         match self.solve(first).outcome() {
             Some(true) => Verdict::Captured,
@@ -105,7 +104,7 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         }
     }
 
-    /// Returns the proof numbers of the current position, once they decide it or the moves run out.
+    /// Returns the proof numbers of the current position once they decide it or the moves run out.
     pub(super) fn solve(&mut self, to_move: Color) -> ProofNumbers {
         if let Some(captured) = self.target.static_outcome(self.board, to_move) {
             return ProofNumbers::solved(captured, u16::from(captured));
@@ -151,7 +150,7 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         numbers
     }
 
-    /// Returns every move with the numbers known for the position after it.
+    /// Returns every move with the known numbers for the position after it.
     pub(super) fn children(&mut self, to_move: Color) -> Vec<ProofChild> {
         let moves = self.target.moves(self.board, to_move);
         let mut children = Vec::with_capacity(moves.len());
@@ -172,10 +171,10 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         children
     }
 
-    /// Returns the numbers known for the current position without a move, or initial ones.
+    /// Returns the numbers known for the current position without trying a move, or initial ones.
     fn look_up(&self, to_move: Color) -> ProofNumbers {
         if let Some(captured) = self.target.static_outcome(self.board, to_move) {
-            // A capture on the board is still one move away at the attacker's turn.
+            // At the attacker's turn, a capture that is still to be made is one move away.
             let capture = captured && self.target.stands(self.board);
             return ProofNumbers::solved(captured, u16::from(capture));
         }
@@ -202,7 +201,7 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         }
     }
 
-    /// Combines the numbers of the children: one capture suffices at the attacker's turn, one escape at the defender's.
+    /// Combines the children's numbers: at the attacker's turn one capture suffices, at the defender's one escape.
     fn combine(&self, to_move: Color, children: &[ProofChild]) -> ProofNumbers {
         let attacks = to_move == self.attacker();
         let numbers = || children.iter().map(|child| child.numbers);
@@ -228,15 +227,15 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         all.length = length.unwrap_or_default().saturating_add(1);
         let rests = deciding().map(|n| n.rests_on);
         let rests_on = if wins { rests.max() } else { rests.min() };
-        // A repetition of this position itself holds on every line.
+        // A repetition of this position itself is valid on every line.
         all.rests_on = rests_on
             .filter(|&number| usize::from(number) < self.path.len())
             .unwrap_or(NO_REPETITION);
         all
     }
 
-    /// Returns the child to explore and its thresholds: until the second best is better by a quarter, or a threshold of
-    /// the position is reached.
+    /// Returns the child to explore and its thresholds. It is explored until the second-best child is better by a
+    /// quarter, or the position reaches one of its own thresholds.
     fn select_child(
         &self,
         to_move: Color,
@@ -312,7 +311,6 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
         self.line_keys.pop();
     }
 
-    /// Returns the key of the line to the current position.
     fn line_key(&self) -> u64 {
         self.line_keys.last().copied().unwrap_or_default()
     }
@@ -323,12 +321,12 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
     }
 }
 
-/// Returns the least of these numbers, or [`INFINITE`].
+/// Returns the least of these numbers, or [`INFINITE`] if there are none.
 fn least(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.min().unwrap_or(INFINITE)
 }
 
-/// Returns the sum of these numbers, which is [`INFINITE`] only if one of them is.
+/// Returns the sum of these numbers, saturating below [`INFINITE`] unless one of them is infinite.
 fn sum(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.fold(0, |sum: u32, number| match (sum, number) {
         (INFINITE, _) | (_, INFINITE) => INFINITE,

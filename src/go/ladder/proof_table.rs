@@ -1,23 +1,23 @@
-//! Transposition table of proof numbers, of fixed size.
+//! A fixed-size transposition table of proof numbers.
 
-/// The proof number of what is impossible; larger than any counted one.
+/// The proof number of a goal that cannot be reached, larger than any real count.
 pub(super) const INFINITE: u32 = u32::MAX;
 
-/// Marks a result that depends on no repetition.
+/// Marks a result that does not depend on a repetition.
 pub(super) const NO_REPETITION: u16 = u16::MAX;
 
-/// Proof and disproof number of a position (Allis, "Searching for Solutions in Games and Artificial Intelligence",
+/// The proof and disproof numbers of a position (Allis, "Searching for Solutions in Games and Artificial Intelligence",
 /// 1994).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofNumbers {
-    /// The least number of positions that must turn out captured to prove the capture: 0 if proved, [`INFINITE`] if
+    /// The least number of positions that must prove to be captures to prove the capture: 0 if proved, [`INFINITE`] if
     /// refuted.
     pub proof: u32,
-    /// The least number that must turn out escapes to prove the escape.
+    /// The least number of positions that must prove to be escapes to prove the escape.
     pub disproof: u32,
-    /// Moves to the end of a decided position, about the best seen for either side.
+    /// Moves to the end of a decided position, roughly the best seen for either side.
     pub length: u16,
-    /// Index of the earliest position of the line whose repetition an escape depends on.
+    /// The index of the earliest position of the line that an escape depends on repeating.
     pub rests_on: u16,
 }
 
@@ -50,11 +50,11 @@ const SLOTS: usize = 4;
 struct ProofSlot {
     key: u64,
     numbers: ProofNumbers,
-    /// Moves tried for these numbers; 0 in an empty slot.
+    /// Moves tried to obtain these numbers; 0 in an empty slot.
     work: u32,
 }
 
-/// Proof numbers by position key. In a full bucket the entry with the least work is replaced.
+/// Proof numbers by position key. In a full bucket, the entry with the least work is replaced.
 pub(super) struct ProofTable(Vec<[ProofSlot; SLOTS]>);
 
 impl ProofTable {

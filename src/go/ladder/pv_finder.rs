@@ -7,18 +7,17 @@ use crate::board::point::Point;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// Moves tried for an exact line. Open positions without a ladder branch widely, and a line of theirs is not worth
-/// more.
+/// Moves tried for an exact line. Open positions without a ladder branch widely, and their lines aren't worth more.
 const MAX_NODES: u64 = 50_000;
 
 /// The outcome of a position and its best move.
 #[derive(Clone, Copy)]
 struct PvNode {
     captured: bool,
-    /// Moves to the capture, the capturing move included, or to the escape.
+    /// Moves to the escape, or to the capture including the capturing move.
     length: u32,
     next: Option<(Color, Point)>,
-    /// Index of the earliest position of the line whose repetition the outcome may depend on.
+    /// The index of the earliest position of the line that the outcome may depend on repeating.
     rests_on: usize,
 }
 
@@ -43,13 +42,13 @@ impl PvNode {
 /// Finds the principal variation of one ladder.
 pub(super) struct PvFinder<'a, T: ReadTrace> {
     reader: LadderReader<'a, T>,
-    /// The verdict, shared by all positions of the line.
+    /// The verdict, which is the same for all positions of the line.
     captured: bool,
     table: FxHashMap<u64, PvNode>,
 }
 
 impl<'a, T: ReadTrace> PvFinder<'a, T> {
-    /// Returns a finder for the chain of the stone on `target`; `None` if there is no stone.
+    /// Returns a finder for the chain of the stone on `target`, or `None` if it is empty.
     pub fn new(
         board: &'a mut Board,
         path: &'a mut LadderPath,
@@ -65,8 +64,8 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         })
     }
 
-    /// Returns the line with `first` to move that shows the verdict: the exact one or, if that takes too many moves,
-    /// one that only keeps the verdict; empty if not even that is found.
+    /// Returns the line with `first` to move that demonstrates the verdict: the exact line or, if that takes too many
+    /// moves, one that merely keeps the verdict. Empty if neither is found.
     pub fn find(mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
         self.captured = captured;
         let exact = self.follow(first, |line, to_move| line.solve(to_move).next);
@@ -77,8 +76,7 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         }
     }
 
-    /// Follows the moves that `next` returns to the end of the ladder. Returns an empty line if the moves tried run
-    /// out.
+    /// Follows the moves returned by `next` to the end of the ladder. Returns an empty line if the moves run out.
     fn follow(
         &mut self,
         first: Color,
@@ -106,7 +104,7 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         }
     }
 
-    /// Returns a move that works for the side to move or, if none does, its first move.
+    /// Returns a move that works for the side to move, or its first move if none works.
     fn keep_verdict(&mut self, to_move: Color) -> Option<(Color, Point)> {
         let moves = match self.open_moves(to_move) {
             Ok(moves) => moves,
@@ -147,10 +145,7 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         end
     }
 
-    /// Returns the moves to try.
-    ///
-    /// # Errors
-    /// Returns the outcome if it is clear without a move.
+    /// Returns the moves to try, or as an error the outcome if it is clear without a move.
     fn open_moves(&mut self, to_move: Color) -> Result<Vec<Point>, PvNode> {
         let attacker = self.reader.attacker();
         let liberties = self.reader.liberties();
@@ -176,8 +171,8 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         }
     }
 
-    /// Returns the shortest line for the winning side, among the moves that keep the verdict, and the longest for the
-    /// losing side, all of whose moves keep it.
+    /// Returns the shortest line for the winning side among the moves that keep the verdict, or the longest for the
+    /// losing side, for which all moves keep it.
     fn best(&mut self, to_move: Color, moves: Vec<Point>) -> PvNode {
         let wins = self.captured == (to_move == self.reader.attacker());
         let mut best: Option<PvNode> = None;
@@ -212,8 +207,7 @@ impl<'a, T: ReadTrace> PvFinder<'a, T> {
         }
     }
 
-    /// Returns the outcome with `to_move` to move after a move. If that move may have failed, the verdict is read
-    /// first.
+    /// Returns the outcome after a move, with `to_move` to move. If that move may have failed, reads the verdict first.
     fn after_move(&mut self, to_move: Color, may_fail: bool) -> PvNode {
         if may_fail {
             let (captured, rests_on) = self.reader.read_from_here(to_move);

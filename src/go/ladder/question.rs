@@ -1,4 +1,4 @@
-//! Ladder questions: a chain, and the side that moves first.
+//! Ladder questions: a chain and the side that moves first.
 
 use thiserror::Error;
 
@@ -8,11 +8,11 @@ use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// Moves that each of many readings may try: far more than ladders of real games need, but few enough that exhausting
-/// them costs a fraction of a second.
+/// Moves per reading in batches: far more than ladders of real games need, but few enough that exhausting them costs
+/// only a fraction of a second.
 pub const BATCH_NODES: u64 = 50_000;
 
-/// A chain, and the side that moves first.
+/// A chain and the side that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LadderQuestion {
     /// A stone of the chain.
@@ -25,8 +25,8 @@ pub struct LadderQuestion {
 
 impl LadderQuestion {
     /// Returns the default question: the attacker moves first against a chain with two or more liberties, the defender
-    /// of a chain in atari does. `None` if there is no stone.
-    pub fn usual(board: &Board, target: Point) -> Option<LadderQuestion> {
+    /// if the chain is in atari. `None` if the point is empty.
+    pub fn from_target(board: &Board, target: Point) -> Option<LadderQuestion> {
         let defender = board.at(target)?;
         let first = if board.liberty_count(target) < 2 {
             defender
@@ -40,7 +40,7 @@ impl LadderQuestion {
         })
     }
 
-    /// Returns the question with the attacker to move. `None` if there is no stone.
+    /// Returns the question with the attacker to move, or `None` if the point is empty.
     pub fn attack(board: &Board, target: Point) -> Option<LadderQuestion> {
         let defender = board.at(target)?;
         Some(LadderQuestion {
@@ -50,7 +50,7 @@ impl LadderQuestion {
         })
     }
 
-    /// Reads the verdict and the ko mark. A chain that is no longer on the board is captured.
+    /// Reads the verdict and the ko mark. A chain that is no longer on the board counts as captured.
     pub fn verdict(&self, board: &mut Board, nodes: u64) -> (Verdict, Option<KoMark>) {
         if board.at(self.target) != Some(self.defender) {
             return (Verdict::Captured, None);
@@ -62,16 +62,16 @@ impl LadderQuestion {
 /// The reason for a missing answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
-    /// No breaker exists: the chain escapes already.
+    /// There are no breakers because the chain already escapes.
     #[error("the chain at {0} escapes as it is")]
     Escapes(Point),
-    /// No maker exists: the chain is captured already.
+    /// There are no makers because the chain is already captured.
     #[error("the chain at {0} is captured as it is")]
     Captured(Point),
     /// The reading ran out of moves.
     #[error("the ladder at {0} takes too many moves to read")]
     Unknown(Point),
-    /// One stone cannot help both sides.
+    /// The chains have different colors, and one stone cannot help both sides.
     #[error("the chains are of both colors")]
     BothColors,
     /// The search was interrupted.
@@ -85,7 +85,7 @@ impl From<NoAnswer> for String {
     }
 }
 
-/// Returns the first stone, from the top left, of every chain with one or two liberties.
+/// Returns one stone of every chain with one or two liberties: the first from the top left.
 pub fn short_chains(board: &Board) -> Vec<Point> {
     let size = board.size();
     let mut seen = PointSet::new();
@@ -104,17 +104,17 @@ mod tests {
     use crate::testing::go_reference::{LADDER, Stones};
 
     #[test]
-    fn the_usual_question_depends_on_the_liberties() {
+    fn the_default_question_depends_on_the_liberties() {
         let board = Stones::drawn(&LADDER).board();
         assert_eq!(
-            LadderQuestion::usual(&board, Point::new(6, 5))
+            LadderQuestion::from_target(&board, Point::new(6, 5))
                 .unwrap()
                 .first,
             Color::Black
         );
-        assert_eq!(LadderQuestion::usual(&board, Point::new(0, 0)), None);
+        assert_eq!(LadderQuestion::from_target(&board, Point::new(0, 0)), None);
         let atari = Stones::drawn(&["O .", "X ."]).board();
-        let question = LadderQuestion::usual(&atari, Point::new(0, 0)).unwrap();
+        let question = LadderQuestion::from_target(&atari, Point::new(0, 0)).unwrap();
         assert_eq!(
             (question.defender, question.first),
             (Color::Black, Color::Black)

@@ -21,21 +21,21 @@ mod relevance_zones;
 mod static_tests;
 mod transpositions;
 
-/// Moves tried before the reading restarts with relevance zones, which store each capture with its zone.
+/// Moves tried before the reading restarts with relevance zones, storing each capture with its zone.
 const NODES_BEFORE_RELEVANCE_ZONES: u64 = 5_000;
 
-/// Longer lines are given up, so that the recursion stays well within a thread's stack of 2 MiB.
+/// Length at which lines are abandoned, so that the recursion stays well within a thread's stack of 2 MiB.
 const MAX_DEPTH: usize = 1_500;
 
-/// Room for the chains in atari of all positions of a line. Lines that need more are given up.
+/// Room for the chains in atari of all positions of a line. Lines that need more are abandoned.
 const MAX_ATARIS: usize = 4_096;
 
-/// The line being read. The caller of the reader owns it, so that a reading allocates nothing.
+/// The line being read, owned by the reader's caller so that a reading allocates nothing.
 pub(super) struct LadderPath {
     /// The keys of the positions before the current one.
     keys: ArrayVec<u64, MAX_DEPTH>,
-    /// For each of these positions and the current one, in order: a stone of every attacking chain in atari that
-    /// touches the target. A chain may be listed twice.
+    /// A stone of every attacking chain in atari that touches the target, for each of these positions and the current
+    /// one, in order. A chain may be listed twice.
     ataris: ArrayVec<Point, MAX_ATARIS>,
     /// A small direct-mapped transposition table of decided positions. An entry is the position's key with its lowest
     /// bits replaced by a [`CachedResult`]. Empty until the first entry is stored.
@@ -61,8 +61,8 @@ impl LadderPath {
 #[derive(Clone, Copy)]
 struct ReadResult {
     captured: bool,
-    /// Index of the earliest position of the line whose repetition the result depends on. Only escapes can depend on
-    /// one: a forced capture is forced by a line without repetitions.
+    /// Index of the earliest position of the line that the result depends on repeating. Only escapes can depend on one:
+    /// a forced capture needs no repetition.
     rests_on: usize,
 }
 
@@ -75,11 +75,11 @@ const ESCAPES: ReadResult = ReadResult {
     rests_on: usize::MAX,
 };
 
-/// The reason why a position is decided before a move is tried.
+/// The reason that a position is decided before a move is tried.
 pub(super) enum Interruption {
-    /// A repetition of the position of the line with this index.
+    /// A repetition of the line's position with this index.
     Repetition(usize),
-    /// The limit of moves or of depth.
+    /// The limit on moves or depth.
     Limit,
 }
 
@@ -88,25 +88,25 @@ pub(super) struct LadderReader<'a, T: ReadTrace = ()> {
     board: &'a mut Board,
     target: Point,
     defender: Color,
-    /// The side that may retake kos at once.
+    /// The side that may retake kos immediately.
     ignores_ko: Option<Color>,
     nodes: u64,
     nodes_left: u64,
-    /// Moves reserved for reading with relevance zones.
+    /// Moves held back for reading with relevance zones.
     reserve: u64,
     is_exhausted: bool,
-    /// How often a ko has forbidden a move to each side.
+    /// The number of times that a ko has forbidden a move to each side.
     ko_bans: [u32; 2],
     path: &'a mut LadderPath,
     /// The number of stones that each side has captured in the line.
     taken: [usize; 2],
     table: FxHashMap<u64, CachedResult>,
-    /// The record of what is looked at, if one is wanted.
+    /// The record of points examined, if requested.
     trace: T,
 }
 
 impl<'a, T: ReadTrace> LadderReader<'a, T> {
-    /// Returns a reader for the chain of the stone on `target`; `None` if there is no stone.
+    /// Returns a reader for the chain of the stone on `target`, or `None` if it is empty.
     pub fn new(
         board: &'a mut Board,
         path: &'a mut LadderPath,
@@ -135,17 +135,15 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         })
     }
 
-    /// Returns the side of the chain.
     pub fn defender(&self) -> Color {
         self.defender
     }
 
-    /// Returns the side that attacks the chain.
     pub fn attacker(&self) -> Color {
         self.defender.opponent()
     }
 
-    /// Whether a ko has forbidden this side a move that it would have tried.
+    /// Whether a ko has forbidden a move that this side would have tried.
     pub fn was_barred_by_ko(&self, color: Color) -> bool {
         self.ko_bans[color.index()] > 0
     }
@@ -155,8 +153,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.nodes - self.nodes_left - self.reserve
     }
 
-    /// Reads the verdict with `first` to move. If `free` may retake kos, the same must have been read before without
-    /// that, with a verdict against `free`.
+    /// Reads the verdict with `first` to move. If `free` may retake kos, the same question must have been read before
+    /// without this, with a verdict against `free`.
     pub fn verdict(&mut self, first: Color, free: Option<Color>) -> Verdict {
         self.begin(free);
         self.hold_reserve();
@@ -167,8 +165,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.as_verdict(captured)
     }
 
-    /// Returns whether the chain is captured from a position of the line, and the index of the earliest position whose
-    /// repetition that depends on.
+    /// Returns whether the chain is captured from a position of the line, and the index of the earliest position that
+    /// the result depends on repeating.
     pub fn read_from_here(&mut self, to_move: Color) -> (bool, usize) {
         let result = if to_move == self.defender {
             self.defend_from_here()
@@ -247,14 +245,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         moves.iter().copied().filter(works).collect()
     }
 
-    /// Sets moves aside for a reading with relevance zones.
+    /// Holds back moves for a reading with relevance zones.
     fn hold_reserve(&mut self) {
         self.reserve = self.nodes.saturating_sub(NODES_BEFORE_RELEVANCE_ZONES);
         self.nodes_left -= self.reserve;
     }
 
-    /// Releases the reserve. Returns whether the moves before it were too few, so that the reading has to start again
-    /// with zones.
+    /// Releases the reserve. Returns whether the other moves were too few, so that the reading must restart with zones.
     fn release_reserve(&mut self) -> bool {
         let reserve = std::mem::take(&mut self.reserve);
         self.nodes_left += reserve;
@@ -293,7 +290,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         }
     }
 
-    /// Reads with the attacker to move against one liberty.
+    /// Reads with the attacker to move against a chain with one liberty.
     fn capture(&mut self) -> ReadResult {
         let is_legal = self
             .last_liberty()
@@ -301,7 +298,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         if is_legal { CAPTURED } else { ESCAPES }
     }
 
-    /// Reads with the attacker to move against two liberties. The list of chains in atari starts at `ataris`.
+    /// Reads with the attacker to move against a chain with two liberties. The list of chains in atari starts at
+    /// `ataris`.
     fn try_attacks(&mut self, mut attacks: Attacks, ataris: usize) -> ReadResult {
         let ko_bans = self.ko_bans;
         if self.board.ko().is_some() {
@@ -337,7 +335,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.store(key, result, ko_bans)
     }
 
-    /// Reads the result after an attack in the position with this key, whose chains in atari start at `ataris`.
+    /// Reads the result after an attack in the position with this key and with chains in atari listed from `ataris`.
     fn read_after_attack(&mut self, key: u64, attack: &Attack, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
         let undo = self.play_from(key, self.attacker(), attack.point);
@@ -348,8 +346,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         let last = attack.extension;
         let result = if undo.has_captured() {
             self.defend(end, last, self.board.neighborhood(last, self.target))
-        } else if self.path.ataris.len() == end && attack.is_plain() {
-            self.read_plain_extension(attack)
+        } else if self.path.ataris.len() == end && attack.has_isolated_extension() {
+            self.read_isolated_extension(attack)
         } else {
             self.try_defenses(end, last, self.extension_after(attack))
         };
@@ -358,8 +356,8 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         result
     }
 
-    /// Reads with the defender to move and one liberty, whose neighborhood is given. The list of chains in atari starts
-    /// at `ataris`.
+    /// Reads with the defender to move and one liberty, `last`, with this neighborhood. The list of chains in atari
+    /// starts at `ataris`.
     fn defend(&mut self, ataris: usize, last: Point, neighborhood: Neighborhood) -> ReadResult {
         self.trace.test(last);
         let liberties = self
@@ -371,7 +369,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.try_defenses(ataris, last, liberties)
     }
 
-    /// Reads with the defender to move and one liberty, where an extension gains no three liberties for sure. The list
+    /// Reads with the defender to move and one liberty, if an extension isn't certain to gain three liberties. The list
     /// of chains in atari starts at `ataris`.
     fn try_defenses(
         &mut self,
@@ -411,7 +409,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
                 return self.store(key, result, ko_bans);
             }
         }
-        // With a liberty for sure it is legal.
+        // An extension with at least one certain liberty is legal.
         if !is_hopeless && (extension.at_least > 0 || self.is_allowed(self.defender, last)) {
             let result = self.read_after_defense(key, last, ataris);
             if !result.captured {
@@ -439,16 +437,16 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         None
     }
 
-    /// Returns an upper bound of the number of moves back to a position that the current one repeats: since then, each
-    /// side has captured as many stones as the other has placed.
+    /// Returns an upper bound on the number of moves back to a position that the current one repeats: within such a
+    /// cycle, each side has captured as many stones as the other has placed.
     #[inline]
     fn longest_cycle(&self) -> usize {
         let [black, white] = self.taken;
         2 * black.min(white)
     }
 
-    /// Reads the result after an attack as [`LadderReader::read_after_attack`] does, for a move that has passed no
-    /// static test.
+    /// Reads the result after an attack like [`LadderReader::read_after_attack`], for a move that no static test has
+    /// vetted.
     fn read_after_first_attack(&mut self, key: u64, point: Point, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
         let undo = self.play_from(key, self.attacker(), point);
@@ -456,7 +454,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             self.add_atari(end, self.path.ataris[index]);
         }
         self.add_atari(end, point);
-        // The chain had two liberties.
+        // The chain had two liberties before.
         let last = self.last_liberty();
         let result = last.map_or(ESCAPES, |last| {
             self.defend(end, last, self.board.neighborhood(last, self.target))
@@ -466,7 +464,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         result
     }
 
-    /// Reads the result after a move of the defender.
+    /// Reads the result after a defender's move.
     fn read_after_defense(&mut self, key: u64, point: Point, ataris: usize) -> ReadResult {
         let end = self.path.ataris.len();
         let joins = self.last_liberty() == Some(point);
@@ -491,7 +489,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             }
         }
         if joins {
-            self.add_ataris_beside(new_ataris, point);
+            self.add_ataris_next_to(new_ataris, point);
         } else if self.board.touches_atari(point, attacker) {
             for neighbor in point.neighbors() {
                 if self.board.has_stone(neighbor, attacker) && self.touches_target(neighbor) {
@@ -505,7 +503,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         result
     }
 
-    /// Plays a move of the line.
+    /// Plays a move, extending the line.
     pub fn play(&mut self, color: Color, point: Point) -> BoardUndo {
         self.play_from(self.key(color), color, point)
     }
@@ -526,17 +524,15 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.path.keys.pop();
     }
 
-    /// Returns the number of moves in the line.
     pub fn depth(&self) -> usize {
         self.path.keys.len()
     }
 
-    /// Whether the limit of moves has cut the reading short.
+    /// Whether the move limit has cut the reading short.
     pub fn is_spent(&self) -> bool {
         self.is_exhausted
     }
 
-    /// Returns the number of liberties of the chain.
     pub fn liberties(&self) -> usize {
         self.board.liberty_count(self.target)
     }
@@ -546,7 +542,6 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         self.board.last_liberty(self.target)
     }
 
-    /// Returns the key of stones, ko and side to move.
     pub fn key(&self, to_move: Color) -> u64 {
         self.board.hash_with(to_move)
     }
@@ -561,7 +556,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
             && self.liberties_after_exchange(first, second)
                 < self.liberties_after_exchange(second, first)
         {
-            // Try first the attack that leaves fewer liberties.
+            // Try the attack that leaves fewer liberties first.
             points.swap(0, 1);
         }
         let attacker = self.attacker();
@@ -570,7 +565,7 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
     }
 
     /// Returns the defender's legal moves with one liberty: captures of chains that touch the target, then the
-    /// extension. In this order the labeled ladders take a quarter of the time, because a capture is decisive more
+    /// extension. This order cuts the time for the labeled ladders to a quarter, because captures are decisive more
     /// often.
     pub fn defenses(&mut self) -> Vec<Point> {
         let Some(last) = self.last_liberty() else {
@@ -602,13 +597,13 @@ impl<'a, T: ReadTrace> LadderReader<'a, T> {
         !self.board.is_suicide(color, point) && self.is_free_of_ko(color, point)
     }
 
-    /// Whether a move that captures is legal, which is never suicide.
+    /// Whether a capturing move is legal; it is never suicide.
     fn is_capture_allowed(&mut self, color: Color, point: Point) -> bool {
         self.trace.test(point);
         self.is_free_of_ko(color, point)
     }
 
-    /// Whether no ko forbids the point. Counts the times that one does.
+    /// Whether no ko forbids the point. Counts each ko that does.
     #[inline]
     fn is_free_of_ko(&mut self, color: Color, point: Point) -> bool {
         if self.ignores_ko == Some(color) || !self.board.is_ko(color, point) {

@@ -1,16 +1,16 @@
-//! Ladder events of a game: who ran in a ladder that works, chased in one that does not, missed a capture or a rescue,
-//! or broke a ladder.
+//! Ladder events of a game: a side ran in a working ladder, chased in a broken one, missed a capture or a rescue, or
+//! broke a ladder.
 //!
-//! Move k leads from position k-1 to position k. A chain is named by its stones before the move and followed through
-//! the game by its stones. "Captured" and "escapes" are strict verdicts with the named side to move first; c makes the
-//! move, o is the opponent. A pass makes no event, but may answer a move that has missed something.
+//! Move k leads from position k-1 to position k. A chain is identified by its stones before the move and followed
+//! through the game by them. "Captured" and "escapes" are strict verdicts with the named side to move first; c makes
+//! the move, o is the opponent. A pass makes no event, but may answer a move that missed something.
 //!
 //! | event | before the move | the move | after it |
 //! |---|---|---|---|
 //! | ran | c's chain in atari | extends it, or captures next to it | captured, o first |
 //! | chased | o's chain, which c put in atari two moves ago and o extended, has two liberties | takes one of them | escapes, o first |
-//! | missed capture | o's chain captured, c first | another | escapes, o first; and after o's move, c first |
-//! | missed rescue | c's chain in atari escapes, c first | another | after o's move gone, or captured, c first |
+//! | missed capture | o's chain captured, c first | another move | escapes, o first; and after o's move, c first |
+//! | missed rescue | c's chain in atari escapes, c first | another move | after o's move gone, or captured, c first |
 //! | breaker | c's chain captured, o first | on no liberty of it, captures nothing next to it | escapes, o first |
 
 use std::array;
@@ -32,37 +32,38 @@ mod event;
 #[cfg(test)]
 mod tests;
 
-/// A verdict that an event may rest on, with its ko mark.
+/// A verdict that an event may depend on, with its ko mark.
 type LadderAnswer = (Verdict, Option<KoMark>);
 
-/// A chain about which the move before may have missed something, and the verdicts so far.
+/// A chain for which a move may have missed something.
 struct EventCandidate {
     /// A stone of the chain.
     stone: Point,
     ko: Option<KoMark>,
 }
 
-/// What the last move may have missed, which the opponent's next move shows.
+/// Opportunities that the last move may have missed; the opponent's next move confirms them.
 #[derive(Default)]
 struct Missed {
     captures: Vec<EventCandidate>,
     rescues: Vec<EventCandidate>,
 }
 
-/// The last two moves of a chase: an attacker's move that gave atari, and the defender's extension.
+/// The last two moves of a chase: an atari by the attacker and the defender's extension.
 #[derive(Default)]
 struct Chase {
-    /// Chains that the last move put in atari: a stone, and the last liberty.
+    /// Chains that the last move put in atari: a stone and the last liberty.
     in_atari: Vec<(Point, Point)>,
-    /// Chains that the last move extended after the move before had put them in atari.
+    /// Chains that the last move extended out of an atari given by the previous move.
     extended: Vec<Point>,
 }
 
 /// Finds the ladder events of a game move by move.
 pub struct GameReview {
-    /// The positions after the last move, before it, and before the move before. In boxes, which change places faster.
+    /// The positions after the last move, one move earlier and two moves earlier. Boxed, so that rotating them is
+    /// cheap.
     boards: [Box<Board>; 3],
-    /// The answers of the position after the last move.
+    /// Ladder answers for the position after the last move.
     memo: LadderMemo,
     last: Option<(Color, Move)>,
     number: usize,
@@ -72,12 +73,12 @@ pub struct GameReview {
     events: Vec<LadderEvent>,
 }
 
-/// The chains that a move is to be judged by, found before it is made.
+/// The chains by which a move is judged, found before it is made.
 #[derive(Default)]
 struct Outlook {
     /// Own chains in atari that the move tries to save.
     saved: Vec<Point>,
-    /// Own chains that were captured and that the move does not touch.
+    /// Own chains that were already captured and that the move does not touch.
     doomed: Vec<EventCandidate>,
     /// Running chains of the opponent that the move puts in atari again.
     chased: Vec<Point>,
@@ -85,7 +86,7 @@ struct Outlook {
 }
 
 impl GameReview {
-    /// Begins a review in this position. Events of chains of fewer than `min_stones` stones are left out.
+    /// Begins a review in this position, ignoring events of chains with fewer than `min_stones` stones.
     pub fn new(start: &Board, min_stones: usize) -> GameReview {
         GameReview {
             boards: array::from_fn(|_| Box::new(start.clone())),
@@ -99,12 +100,9 @@ impl GameReview {
         }
     }
 
-    /// Adds a step of a record and applies it to the position before it. Returns the rule that a move breaks, if it
-    /// breaks one: it is played, but it makes no event. Repetitions are no matter of ladders.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the step cannot be played even against the rules.
+    /// Adds a step of a record and applies it to `position`. Returns the rule that a move breaks, if any; such a move
+    /// is played but makes no event. Repetition is ignored, since ladders do not depend on it. Fails if the step cannot
+    /// be played even against the rules.
     pub fn add(
         &mut self,
         position: &mut Position,
@@ -125,8 +123,8 @@ impl GameReview {
         Ok(broken)
     }
 
-    /// Goes on in a position that no move has led to, such as that after a set-up in mid-game. No event looks back
-    /// across it.
+    /// Continues from a position not reached by a move, such as after a setup in mid-game. No event looks back across
+    /// it.
     fn set_position(&mut self, board: &Board) {
         self.memo.follow(&self.boards[0], board);
         *self.boards[0] = board.clone();
@@ -135,7 +133,7 @@ impl GameReview {
         self.chase = Chase::default();
     }
 
-    /// Plays the next move, which has to be legal except for repetition.
+    /// Plays the next move, which must be legal except for repetition.
     fn play(&mut self, color: Color, mv: Move) {
         self.number += 1;
         let is_answer = self.last.is_some_and(|(last, _)| last != color);
@@ -152,12 +150,12 @@ impl GameReview {
         self.last = Some((color, mv));
     }
 
-    /// Returns the number of moves so far.
+    /// Returns the number of moves so far, including passes.
     pub fn moves(&self) -> usize {
         self.number
     }
 
-    /// Returns the events in the order of the moves.
+    /// Returns the events in move order.
     pub fn into_events(mut self) -> Vec<LadderEvent> {
         self.events.sort_by_cached_key(|event| {
             let first = event.chain.first().map(|&point| by_column(point));
@@ -166,7 +164,7 @@ impl GameReview {
         self.events
     }
 
-    /// Asks what has to be known before the move is made.
+    /// Reads the ladders that must be known before the move is made.
     fn look_ahead(&mut self, color: Color, mv: Move) -> Outlook {
         let mut outlook = Outlook::default();
         if mv == Move::Pass {
@@ -214,14 +212,14 @@ impl GameReview {
         outlook
     }
 
-    /// Follows chains that are chased by one more move, and returns those that the move puts in atari again.
+    /// Follows chased chains by one more move, and returns those that the move puts in atari again.
     fn advance_chase(&mut self, color: Color, mv: Move) -> Vec<Point> {
         let Chase { in_atari, extended } = std::mem::take(&mut self.chase);
         let Move::Place(point) = mv else {
             return Vec::new();
         };
         let board = &self.boards[0];
-        // These chains are the opponent's: he has made the last move.
+        // These are the opponent's chains, since the opponent moved last.
         let mut chased: Vec<Point> = Vec::new();
         for stone in extended {
             let takes_liberty = board
@@ -232,7 +230,7 @@ impl GameReview {
                 chased.push(head);
             }
         }
-        // These are the mover's own.
+        // These are the mover's own chains.
         let answered = in_atari.into_iter().filter(|&(_, last)| last == point);
         self.chase.extended = answered.map(|(stone, _)| stone).collect();
         for head in chains_around(board, color.opponent(), point) {
@@ -260,7 +258,7 @@ impl GameReview {
             .retain(|&(stone, last)| board.last_liberty(stone) == Some(last));
     }
 
-    /// Tells what the move before the last one missed, now that the opponent has moved.
+    /// Records the opportunities that the move before the last one missed, now that the opponent has replied.
     fn confirm_missed(&mut self) {
         let Missed { captures, rescues } = std::mem::take(&mut self.missed);
         let Some((color, _)) = self.last else {
@@ -283,7 +281,7 @@ impl GameReview {
         }
     }
 
-    /// Tells an event of the move before the last one, which the side that made it would have begun.
+    /// Records a missed opportunity of the move before the last one. The proof starts with the side that missed it.
     fn tell_missed(&mut self, kind: LadderEventKind, stone: Point, ko: Option<KoMark>) {
         if let Some((color, mv)) = self.last {
             let proof = self.proof(2, stone, color);
@@ -300,7 +298,7 @@ impl GameReview {
         }
     }
 
-    /// Tells the events that the last move alone shows.
+    /// Records the events that the last move alone shows.
     fn report_move(&mut self, color: Color, mv: Move, outlook: &Outlook) {
         let foe = color.opponent();
         let mut found = Vec::new();
@@ -335,7 +333,7 @@ impl GameReview {
         }
     }
 
-    /// Of the captures that the last move did not begin, keeps those that its opponent can now prevent.
+    /// Drops missed captures that the opponent cannot prevent even with the next move.
     fn keep_escaped_captures(&mut self, color: Color) {
         let captures = std::mem::take(&mut self.missed.captures);
         for EventCandidate { stone, ko } in captures {
@@ -349,13 +347,13 @@ impl GameReview {
         }
     }
 
-    /// Reads the ladder of the chain of this stone in the position after the last move.
+    /// Reads the ladder of this stone's chain in the position after the last move.
     fn ask(&mut self, stone: Point, first: Color) -> LadderAnswer {
         let answer = self.memo.verdict(&mut self.boards[0], stone, first);
         answer.unwrap_or((Verdict::Unknown, None))
     }
 
-    /// Returns the line of the ladder of this stone's chain in the position `back` moves before the present one.
+    /// Returns the ladder line for this stone's chain in the position `back` moves before the current one.
     fn proof(&mut self, back: usize, stone: Point, first: Color) -> LadderProof {
         let reading = super::read(&mut self.boards[back], stone, first, BATCH_NODES);
         LadderProof {
@@ -366,7 +364,7 @@ impl GameReview {
     }
 }
 
-/// Whether a move is on a liberty of this chain of the same color, or captures a stone next to it.
+/// Whether a move is on a liberty of this chain of the same color or captures a stone next to it.
 fn touches(board: &Board, color: Color, mv: Move, chain: Point) -> bool {
     let Move::Place(point) = mv else {
         return false;
@@ -385,7 +383,7 @@ fn touches(board: &Board, color: Color, mv: Move, chain: Point) -> bool {
     })
 }
 
-/// Returns the heads of the chains of a color next to a point.
+/// Returns the heads of the chains of `color` next to a point.
 fn chains_around(board: &Board, color: Color, point: Point) -> Vec<Point> {
     let near = point.neighbors().into_iter();
     let mut heads: Vec<Point> = near
@@ -397,7 +395,7 @@ fn chains_around(board: &Board, color: Color, point: Point) -> Vec<Point> {
     heads
 }
 
-/// Returns the stones of a chain by columns, each from the top.
+/// Returns the stones of a chain by column, each from the top.
 fn stones(board: &Board, stone: Point) -> Vec<Point> {
     let mut chain: Vec<Point> = board.stones_of(stone).collect();
     chain.sort_by_key(|&point| by_column(point));

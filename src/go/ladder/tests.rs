@@ -1,4 +1,4 @@
-//! Ladders against labeled positions and a slow reader written from the definition.
+//! Ladders compared with labeled positions and a slow reader written from the definition.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,6 @@ use crate::testing::go_reference::{LADDER, Stones};
 use crate::testing::ladder_reference::{Past, SlowLadder};
 use tengen_testing::test_data;
 
-/// One labeled question on its board.
 struct Question {
     board: Board,
     target: Point,
@@ -25,13 +24,13 @@ struct Question {
     name: String,
 }
 
-/// A column from the left and a row from the top.
+/// Parses a column from the left and a row from the top.
 fn from_top(pair: &Value, size: Size) -> Point {
     let [column, row] = [0, 1].map(|i| pair[i].as_u64().unwrap() as u8);
     Point::new(column, size.height() - 1 - row)
 }
 
-/// Boards of the labeled set, every few of them.
+/// Returns every `every`-th board of the labeled set.
 pub(super) fn labeled_boards(every: usize) -> Vec<Board> {
     let lines = test_data::lines("ladders.jsonl");
     let rows = |line: &Value| -> Vec<String> {
@@ -59,7 +58,7 @@ fn questions(file: &str) -> Vec<Question> {
         let mut board = Stones::drawn(&rows).board();
         if !line["ko"].is_null() {
             let point = from_top(&line["ko"], board.size());
-            // The stones around a ko belong to the side that has taken it.
+            // The stones around a ko belong to the side that took it.
             let taker = point
                 .neighbors()
                 .into_iter()
@@ -106,9 +105,9 @@ fn questions(file: &str) -> Vec<Question> {
     questions
 }
 
-/// Plays a line on the slow board: every move legal, the end as the verdict says.
+/// Plays a line on the slow board: every move must be legal, and the end must match the verdict.
 fn assert_line_holds(question: &Question, reading: &Reading) {
-    let mut slow = Stones::of(&question.board);
+    let mut slow = Stones::from_board(&question.board);
     let mut ko = question.board.ko();
     let defender = slow.stones[&question.target];
     let mut to_move = question.first;
@@ -118,7 +117,7 @@ fn assert_line_holds(question: &Question, reading: &Reading) {
     };
     for &(color, point) in &reading.pv {
         if color != to_move {
-            // The other side had no move that helps.
+            // The other side had no useful move.
             ko = None;
         }
         assert_ne!(
@@ -221,7 +220,7 @@ fn teaching_ladders() {
     assert_all_right("ladder_teaching.jsonl");
 }
 
-/// Random boards, many with kos, against the slow reader: verdict, ko mark, first moves and line.
+/// Compares verdict, ko mark, first moves and line with the slow reader on random boards, many with kos.
 #[test]
 fn random_boards_agree_with_the_slow_reader() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
@@ -242,8 +241,8 @@ fn random_boards_agree_with_the_slow_reader() {
     assert!(compared > 4_000 && marks > 50, "{compared} {marks}");
 }
 
-/// Stones by random play with a bias to contact, so that captures and kos come up; on some boards a point is barred
-/// that looks like a ko.
+/// Stones by random play biased toward contact, so that captures and kos occur; on some boards, a point that looks like
+/// a ko is barred.
 pub(super) fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size);
     let moves = size.area() as u32 / 3 + random.next_u32() % size.area() as u32;
@@ -266,7 +265,7 @@ pub(super) fn random_board(size: Size, random: &mut Xoshiro256PlusPlus) -> Board
     board
 }
 
-/// The ko at an empty point with stones of one side around it.
+/// Returns a ko at an empty point surrounded by stones of one side.
 fn likely_ko(board: &Board, point: Point) -> Option<Ko> {
     let sides = board.neighbors(point);
     let is_around = |color: &Color| sides.stones(*color) + sides.off_board() == 4;
@@ -277,9 +276,9 @@ fn likely_ko(board: &Board, point: Point) -> Option<Ko> {
     })
 }
 
-/// Compares one question; the ko mark, or `None` if the slow reader has given up.
+/// Compares one question with the slow reader. Returns the ko mark, or `None` if the slow reader gives up.
 fn assert_agrees(board: &Board, target: Point, first: Color) -> Option<Option<KoMark>> {
-    let slow = Stones::of(board);
+    let slow = Stones::from_board(board);
     let defender = board.at(target).unwrap();
     let ko = board.ko().map(|ko| (ko.point, ko.barred));
     let slowly = |free| {
@@ -331,7 +330,7 @@ fn assert_agrees(board: &Board, target: Point, first: Color) -> Option<Option<Ko
     Some(expected_ko)
 }
 
-/// The same ladder in all eight directions and both colors has the same answer.
+/// A ladder has the same answer in all eight orientations and both colors.
 #[test]
 fn symmetry_changes_no_answer() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
@@ -361,7 +360,7 @@ fn symmetry_changes_no_answer() {
     }
 }
 
-/// A square board turned: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colors.
+/// Transforms a square board: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them, bit 3 swaps the colors.
 pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) -> Point + use<>) {
     let last = board.size().width() - 1;
     let turn = move |point: Point| {
@@ -388,7 +387,7 @@ pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) 
             color
         }
     };
-    let slow = Stones::of(board);
+    let slow = Stones::from_board(board);
     let stones: Vec<_> = slow
         .stones
         .iter()
@@ -403,8 +402,8 @@ pub(super) fn turn_board(board: &Board, symmetry: u8) -> (Board, impl Fn(Point) 
 }
 
 #[test]
-fn nobody_fills_a_last_liberty() {
-    // Black at B1 could only fill A1, and die of it: white takes at once.
+fn no_side_fills_its_last_liberty() {
+    // Black at B1 could only fill A1, which is fatal: white captures immediately.
     let mut board = Stones::drawn(&[
         ". . . . .",
         ". . . . .",
@@ -417,7 +416,7 @@ fn nobody_fills_a_last_liberty() {
     let reading = read(&mut board, target, Color::Black, DEFAULT_NODES).unwrap();
     assert_eq!(reading.verdict, Verdict::Captured);
     assert_eq!(reading.pv, [(Color::White, eye)]);
-    // With an eye beside its other liberty it cannot be put into atari from within.
+    // With an eye next to the other liberty, the chain cannot be put in atari from inside.
     let mut board = Stones::drawn(&[
         ". . . . . .",
         ". . . . . .",
@@ -453,7 +452,7 @@ fn a_spent_reading_is_no_guess() {
     );
 }
 
-/// KataGo's own example of a ladder with more side branches than it has patience for, and its target.
+/// KataGo's own example of a ladder with more side branches than KataGo's limit allows, and its target.
 pub(super) fn polynomial_ladder() -> (Board, Point) {
     let board = Stones::drawn(&[
         "X . O O O O X . O O O O X . O O O O O",
@@ -522,8 +521,8 @@ fn a_ladder_past_many_captures_is_read_to_the_end() {
     );
 }
 
-/// A stone on its way into a ladder, with stones here and there where it may run to; `None` if one of them would have
-/// no liberty.
+/// A stone heading into a ladder, with stones scattered where it may run to; `None` if one of them would have no
+/// liberty.
 fn open_board(random: &mut Xoshiro256PlusPlus) -> Option<(Board, Point)> {
     let size = Size::new(random.next_u32() % 9 + 7, random.next_u32() % 9 + 7).unwrap();
     let sides = [size.width(), size.height()].map(i16::from);
@@ -562,7 +561,7 @@ fn open_board(random: &mut Xoshiro256PlusPlus) -> Option<(Board, Point)> {
     Some((board, target))
 }
 
-/// Long ladders across open board, where many moves are made at once, against the slow reader.
+/// Compares long ladders across open board, where many moves are made at once, with the slow reader.
 #[test]
 fn ladders_across_the_board_agree_with_the_slow_reader() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(45);

@@ -1,28 +1,25 @@
-//! The choice among the moves of a reading.
+//! The choice among the candidate moves of a search.
 
 use super::profile::Profile;
 use crate::board::{Move, Point};
 use tengen_engine::RootMove;
 use tengen_engine::skill::Misjudgment;
 
-/// What is added to the prior of a point beside the last move, fading out over a distance of four: people answer there.
+/// Bonus to the prior of a point near the last move, fading out over a distance of four: people tend to answer there.
 const NEAR_LAST_MOVE: f32 = 0.15;
 
-/// The choice of a player of one level in one position.
+/// How a player of one level chooses in one position.
 pub(super) struct CandidateChoice<'a> {
     pub profile: &'a Profile,
-    /// The misjudgments of the game.
     pub misjudgment: Misjudgment,
-    /// The key of the position.
     pub key: u64,
-    /// The priors of the moves.
     pub priors: &'a [(Move, f32)],
-    /// The point of the last move.
+    /// Point of the last move; `None` after a pass.
     pub last: Option<Point>,
 }
 
 impl CandidateChoice<'_> {
-    /// Returns the index of the move that the player likes best. A pass is none of them where there is another move.
+    /// Returns the index of the move that the player likes best. A pass is chosen only if it is the only move.
     pub fn best(&self, lines: &[RootMove<Move>]) -> usize {
         let liking = |line: &RootMove<Move>| match line.mv {
             Move::Pass => f32::NEG_INFINITY,
@@ -38,7 +35,7 @@ impl CandidateChoice<'_> {
         best
     }
 
-    /// Returns the liking for a move: the logarithm of its weight in a choice by chance.
+    /// Returns the preference for a move: the logarithm of its weight in a random choice.
     fn liking(&self, point: Point, line: &RootMove<Move>) -> f32 {
         let prior = self.priors.iter().find(|(mv, _)| *mv == line.mv);
         let prior = prior.map_or(0.0, |(_, prior)| *prior) + self.nearness(point);
@@ -47,7 +44,7 @@ impl CandidateChoice<'_> {
         let thousandths = |what, deviation: f32| {
             self.misjudgment.error(what, deviation * 1_000.0) as f32 / 1_000.0
         };
-        // A liking for the point that lasts throughout the game, and one of this moment.
+        // A preference for the point that lasts throughout the game, and one for this position only.
         visits
             + self.profile.instinct * prior
             + thousandths(place, self.profile.noise)

@@ -1,4 +1,4 @@
-//! The player of a level.
+//! The player of levels below full strength.
 
 use super::candidate_choice::CandidateChoice;
 use super::profile::Profile;
@@ -13,45 +13,44 @@ use tengen_engine::record::Record;
 use tengen_engine::skill::Misjudgment;
 use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
 
-/// Memory of a reading's tree, in bytes.
+/// Memory for a search tree, in bytes.
 const MEMORY: usize = 48 << 20;
 
-/// The most moves of a reading that a level chooses from.
+/// Maximum number of moves that a level chooses from.
 const CANDIDATES: usize = 40;
 
-/// Playouts of the umpire.
 const UMPIRE_PLAYOUTS: u64 = 500;
 
-/// Share of the board that is occupied before the umpire looks at it, in percent.
+/// Share of the board that must be occupied before the umpire is consulted, in percent.
 const UMPIRE_AFTER: usize = 33;
 
-/// Share of the board that is occupied before the umpire looks at every move, in percent.
+/// Share of the board from which the umpire is consulted at every move, in percent.
 const UMPIRE_ALWAYS_AFTER: usize = 60;
 
-/// Moves of a side from one look of the umpire to the next before that.
+/// Moves of a side between two consultations of the umpire before that.
 const UMPIRE_PERIOD: usize = 4;
 
-/// Playouts that take less than a second on any board.
+/// A number of playouts that takes less than a second on any board.
 const SHORT: u64 = 1 << 10;
 
-/// The player of levels. It keeps nothing from move to move.
+/// The player of levels. It keeps no state between moves.
 #[derive(Default)]
 pub struct LevelSearch {
     seed: u64,
 }
 
 impl LevelSearch {
-    /// Returns a player with this seed.
+    /// Creates a player with this seed.
     pub fn new(seed: u64) -> LevelSearch {
         LevelSearch { seed }
     }
 
-    /// Changes the seed.
+    /// Sets the seed of the random choices.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Returns the visits of a search with the network that is to choose the move, if one is.
+    /// Returns the number of visits if the network is to choose this move.
     pub fn network_visits(&self, profile: &Profile, record: &Record<Position>) -> Option<u64> {
         let position = record.position();
         let key = position.board().hash_with(position.to_move());
@@ -60,7 +59,7 @@ impl LevelSearch {
             .then(|| profile.visits.exp2().round() as u64)
     }
 
-    /// Finds a move of the given profile by playouts. Always returns a move, since a pass is legal.
+    /// Finds a move by playouts with the given profile. Always returns a move, since a pass is legal.
     pub fn find(
         &self,
         profile: &Profile,
@@ -75,7 +74,7 @@ impl LevelSearch {
         let misjudgment = Misjudgment::of_game(self.seed, record.moves());
         let key = position.board().hash_with(position.to_move());
         let reading = Settings {
-            // The same position is read alike throughout a game.
+            // Within a game, the same position is always read the same way.
             seed: misjudgment.error(key, 1e6) as u64,
             memory: MEMORY,
             ..Settings::default()
@@ -100,7 +99,7 @@ impl LevelSearch {
         Some(found)
     }
 
-    /// Returns a pass or a resignation by the umpire, if it is time for one.
+    /// Returns a pass or resignation by the umpire, if the umpire is due and decides so.
     fn umpire(
         &self,
         record: &Record<Position>,
@@ -127,7 +126,7 @@ impl LevelSearch {
     }
 }
 
-/// Returns the parameters of the search of a profile.
+/// Returns the playout parameters of a profile.
 fn params(profile: &Profile) -> PlayoutParams {
     let full = PlayoutParams::default();
     let chance = |chance: u32| (chance as f32 * profile.alertness) as u32;
@@ -140,7 +139,7 @@ fn params(profile: &Profile) -> PlayoutParams {
     }
 }
 
-/// Returns the control of a reading of `playouts` playouts that reports `lines` moves.
+/// Returns the control for a search of `playouts` playouts that reports `lines` moves.
 fn nested(control: &Control<Move>, playouts: u64, lines: usize) -> Control<Move> {
     let outer = control.limits();
     let limits = Limits {
@@ -162,7 +161,7 @@ fn nested(control: &Control<Move>, playouts: u64, lines: usize) -> Control<Move>
     control.nested(limits, request)
 }
 
-/// Returns the point of the last move, if it was no pass.
+/// Returns the point of the last move, unless it was a pass.
 fn last_point(record: &Record<Position>) -> Option<Point> {
     match record.moves().next_back()? {
         (_, Move::Place(point)) => Some(point),
@@ -184,12 +183,12 @@ mod tests {
     fn find(name: &str, seed: u64, record: &Record<Position>) -> SearchResult<Move> {
         let level = SCALE.read(name).unwrap().unwrap();
         let control = Control::new(Limits::default());
-        let profile = Profile::of(level, record.position().board().size());
+        let profile = Profile::new(level, record.position().board().size());
         let found = LevelSearch::new(seed).find(&profile, record, &control);
         found.unwrap()
     }
 
-    /// Plays a game and returns the winner by the count of the last board, or by resignation.
+    /// Plays a game and returns the outcome: a resignation, or the score of the final board.
     fn game(names: [&str; 2], side: u32, seed: u64) -> (Record<Position>, Outcome) {
         let komi = Komi::from_points(7.0).unwrap();
         let start = Position::new(Size::square(side).unwrap(), Rules::CHINESE, komi);
@@ -226,7 +225,7 @@ mod tests {
         assert!((2..6).any(|seed| moves(seed) != moves(1)));
     }
 
-    /// Returns how many of some players of a level answer the opponent's last move at `last` by `wanted`.
+    /// Counts how many of several players of a level answer the opponent's last move at `last` with `wanted`.
     fn agreeing(rows: &[&str], name: &str, (last, wanted): (Point, &str)) -> usize {
         let to_move = Color::White;
         let board = Stones::drawn(rows).board();
@@ -292,7 +291,7 @@ mod tests {
         let share = |profile: &Profile| (0..200).filter(|&seed| asks(profile, seed)).count();
         let profiles: Vec<Profile> = SCALE
             .levels()
-            .map(|level| Profile::of(level, start.board().size()))
+            .map(|level| Profile::new(level, start.board().size()))
             .collect();
         for profile in &profiles {
             let expected = profile.network * 200.0;

@@ -1,4 +1,4 @@
-//! What a level reads.
+//! The strength profile of a level.
 
 use crate::board::point::Size;
 use tengen_engine::SkillLevel;
@@ -6,30 +6,30 @@ use tengen_engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, ratings_on};
 
-/// What a player of a level reads.
+/// How strongly a player of some level reads, and how it chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Profile {
-    /// Binary logarithm of the playouts of a move.
+    /// Binary logarithm of the playouts per move.
     pub playouts: f32,
     /// Binary logarithm of the moves that a ladder reading may try.
     pub ladder: f32,
-    /// Share of captures, escapes and patterns that playouts see, from 0 to 1, of those that the full search sees.
+    /// Share of the full search's captures, escapes and patterns that the playouts see, from 0 to 1.
     pub alertness: f32,
     /// Exponent of the choice for a prior of 1.
     pub instinct: f32,
     /// Temperature of the choice by visits.
     pub temperature: f32,
-    /// Standard deviation of the liking for a point, in the same unit as `instinct`.
+    /// Standard deviation of the preference for a point, in the same unit as `instinct`.
     pub noise: f32,
-    /// Chance that a move is chosen with the network, where there is one for the board, from 0 to 1.
+    /// Probability that a move is chosen with the network if it supports the board size, from 0 to 1.
     pub network: f32,
     /// Binary logarithm of the visits of a search with the network.
     pub visits: f32,
 }
 
 impl Profile {
-    /// Returns the profile of a level on a board: that of an anchor, or one between two anchors.
-    pub fn of(level: SkillLevel, size: Size) -> Profile {
+    /// Returns the profile of a level on a board, interpolated between two anchors.
+    pub fn new(level: SkillLevel, size: Size) -> Profile {
         let place = Interpolation::new(&ANCHORS, level.place(&ratings_on(size)));
         Profile {
             playouts: place.mix(|profile| profile.playouts),
@@ -51,14 +51,14 @@ mod tests {
 
     fn profile(name: &str, side: u32) -> Profile {
         let level = SCALE.read(name).unwrap().unwrap();
-        Profile::of(level, Size::square(side).unwrap())
+        Profile::new(level, Size::square(side).unwrap())
     }
 
     #[test]
     fn a_rank_is_another_player_on_each_board() {
         let at_8k = |side| profile("8k", side);
         assert_eq!(at_8k(19), ANCHORS[8]);
-        // On smaller boards the same rank takes a weaker player.
+        // On smaller boards, a weaker profile is enough for the same rank.
         assert!(at_8k(9).playouts < at_8k(13).playouts);
         assert!(at_8k(13).playouts < at_8k(19).playouts);
         assert_eq!(profile("20k", 9), ANCHORS[0]);

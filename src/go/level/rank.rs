@@ -1,27 +1,27 @@
-//! Names of levels by ranks: `20k` to `1k`, then `1d` and up. Ratings are hundredths of a rank from 1k on.
+//! Levels named by rank: `20k` to `1k`, then `1d` and up. Ratings are in hundredths of a rank, with 1k at 0.
 
 use crate::net::HumanProfile;
 
-/// Rating from rank to rank.
+/// Rating difference between adjacent ranks.
 pub const STEP: i32 = 100;
 
 /// Rating of 1d, the rank above 1k.
 const FIRST_DAN: i32 = 100;
 
-/// The rank that GNU Go reaches at each of its levels from 1 to 10, on servers: 8k at first, 6k at last.
+/// The kyu rank that GNU Go reaches on servers at each of its levels from 1 to 10: 8k at first, 6k at last.
 const GNU_GO: [i32; 10] = [8, 8, 8, 7, 7, 7, 7, 6, 6, 6];
 
-/// Returns the rating of a rank in kyu.
+/// Returns the rating of a kyu rank.
 pub const fn kyu(rank: i32) -> i32 {
     (1 - rank) * STEP
 }
 
-/// Returns the rating of a rank in dan.
+/// Returns the rating of a dan rank.
 pub const fn dan(rank: i32) -> i32 {
     FIRST_DAN + (rank - 1) * STEP
 }
 
-/// Writes the rank of a rating, rounded to the nearest.
+/// Formats a rating as the nearest rank.
 pub fn write(rating: i32) -> String {
     let ranks = (rating + STEP / 2).div_euclid(STEP);
     match ranks {
@@ -30,13 +30,13 @@ pub fn write(rating: i32) -> String {
     }
 }
 
-/// Returns the people of the rank nearest to a rating, from 20k to 9d.
+/// Returns the human profile of the rank nearest to a rating, from 20k to 9d.
 pub fn people(rating: i32) -> HumanProfile {
     let rank = write(rating.clamp(kyu(20), FIRST_DAN + 8 * STEP));
     format!("rank_{rank}").parse().unwrap_or_default()
 }
 
-/// Parses a rank such as `5k` or `2d`, or a level of GNU Go's, a bare number from 1 to 10.
+/// Parses a rank such as `5k` or `2d`, or a GNU Go level: a bare number from 1 to 10.
 pub fn parse(text: &str) -> Option<i32> {
     let (digits, unit) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
     let number: i32 = digits

@@ -6,7 +6,7 @@ use super::rank::{dan, kyu};
 use crate::board::point::Size;
 use tengen_engine::skill::{Anchor, SkillScale};
 
-/// The profiles of the anchors, the weakest first.
+/// Profiles of the anchors, weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts([3.0, 1.0, 0.3, 5.0, 1.5, 1.5]),
     by_playouts([5.0, 3.0, 0.6, 9.0, 1.0, 0.8]),
@@ -16,7 +16,7 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_playouts([8.5, 6.0, 0.9, 5.0, 0.5, 0.3]),
     by_playouts([9.5, 7.1, 0.95, 3.5, 0.35, 0.2]),
     by_playouts([10.5, 8.2, 1.0, 2.0, 0.2, 0.1]),
-    // Every other move is one of the network's.
+    // Half of its moves come from the network.
     Profile {
         network: 0.5,
         ..by_playouts([10.75, 8.2, 1.0, 1.0, 0.15, 0.05])
@@ -28,7 +28,7 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     by_network(8.0),
 ];
 
-/// Returns the profile of a player by playouts, from its fields in their order.
+/// Returns the profile of a playout player, from its first six fields in order.
 const fn by_playouts(fields: [f32; 6]) -> Profile {
     let [playouts, ladder, alertness, instinct, temperature, noise] = fields;
     Profile {
@@ -43,7 +43,7 @@ const fn by_playouts(fields: [f32; 6]) -> Profile {
     }
 }
 
-/// Returns the profile of a player by the network; without one it plays by playouts.
+/// Returns the profile of a network player, which falls back on playouts without a network.
 const fn by_network(visits: f32) -> Profile {
     Profile {
         network: 1.0,
@@ -52,8 +52,8 @@ const fn by_network(visits: f32) -> Profile {
     }
 }
 
-/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-27, on 9x9, from 640 games between neighbors; anchor 7 and those below by earlier games.
+/// Ratings of the anchors on 9x9: Elo above the weakest one, and half the 95% interval of the step from the one below.
+/// Fitted by `scripts/dev/levels` on 2026-11-27 from 640 games between neighbors; anchor 7 and below by earlier games.
 const RATINGS: [Anchor; 14] = [
     anchor(0, 0),
     anchor(179, 78),
@@ -71,18 +71,18 @@ const RATINGS: [Anchor; 14] = [
     anchor(2_489, 92),
 ];
 
-/// Elo from rank to rank on 9x9. The weakest anchor is a 20k by convention. GNU Go 3.8, on servers an 8k at level 1 and a
-/// 6k at level 10, was 1,258 Elo above it and 1,325 Elo in 200 games each against two anchors. Ranks beyond are extrapolated.
+/// Elo per rank on 9x9. By convention the weakest anchor is 20k. GNU Go 3.8, 8k at level 1 and 6k at level 10 on
+/// servers, was 1,258 Elo above it and 1,325 Elo in 200 games each against two anchors. Ranks beyond are extrapolated.
 const ELO_PER_RANK: i32 = 100;
 
-/// The rank of the weakest anchor.
+/// Rank of the weakest anchor.
 const BEGINNER: i32 = kyu(20);
 
-/// Ratings of the anchors on 19x19. GNU Go 3.8 at level 1, an 8k, was as strong as anchor 8 in 20 games, lost 3-17 to anchor 9
-/// and won 20-0 against anchor 7. The others follow from games between neighbors with handicap stones: 20 games a pair, 6 where
-/// both are below anchor 5. Neighbors scored from 33 to 65 %, with these exceptions, where the ranks are judged from the score:
-/// anchor 7 won 80 % against anchor 6 with three stones, anchor 8 won 90 % against anchor 7 with seven, anchor 9 won 95 % against
-/// anchor 8 with six. The last rating is extrapolated.
+/// Ratings of the anchors on 19x19. GNU Go 3.8 at level 1 (8k) was as strong as anchor 8 in 20 games, lost 3-17 to
+/// anchor 9 and won 20-0 against anchor 7. The others follow from handicap games between neighbors: 20 games per pair,
+/// 6 if both are below anchor 5. Neighbors scored from 33% to 65%, with these exceptions, with ranks judged from
+/// the score: anchor 7 won 80% against anchor 6 with three stones, anchor 8 won 90% against anchor 7 with seven, anchor
+/// 9 won 95% against anchor 8 with six. The last rating is extrapolated.
 const RATINGS_ON_19: [i32; RATINGS.len()] = [
     kyu(50),
     kyu(46),
@@ -100,8 +100,7 @@ const RATINGS_ON_19: [i32; RATINGS.len()] = [
     dan(10),
 ];
 
-/// Returns the ratings of the anchors on a board. Up to 9x9 and from 19x19 on they are those that were measured there; between
-/// them the share of the larger board grows with the side.
+/// Returns the ratings of the anchors on a board: measured up to 9x9 and from 19x19, interpolated by side in between.
 pub(super) fn ratings_on(size: Size) -> [i32; RATINGS.len()] {
     let sides = i32::from(size.width()) + i32::from(size.height());
     let (small, large) = (2 * 9, 2 * 19);
@@ -112,10 +111,10 @@ pub(super) fn ratings_on(size: Size) -> [i32; RATINGS.len()] {
     })
 }
 
-/// The levels.
+/// The scale of levels, from the weakest anchor to full strength.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // Above the strongest anchor in 39 of 40 games.
+    // Beats the strongest anchor in 39 of 40 games.
     full_elo: 3_080,
     step: rank::STEP,
     write: rank::write,

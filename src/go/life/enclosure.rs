@@ -1,4 +1,4 @@
-//! The region of a question as a graph of at most 60 nodes, and the moves on it.
+//! The region of a question as a graph of at most 60 nodes, and the moves in it.
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
@@ -8,32 +8,29 @@ use super::side::LifeSide;
 use super::state::{LifeMove, LifeState, MAX_NODES, Node, nodes};
 use crate::board::{Board, Point};
 
-/// A region. A single target chain is one node, because it stands unchanged until the question is decided; every other
-/// point of the region is a node of its own.
+/// A region as a graph. A single target chain is one node, because it does not change until the question is decided;
+/// every other point of the region is a separate node.
 pub struct Enclosure {
     neighbors: [u64; MAX_NODES],
-    /// All nodes.
     all: u64,
-    /// Nodes, by side, on which a stone makes its chain safe: it would touch an empty point outside the region or a
-    /// stone of its side there.
+    /// Per side, the nodes where a stone makes its chain safe because it touches an empty point or a friendly stone
+    /// outside the region.
     anchors: [u64; 2],
-    /// Nodes beside a point outside the region that holds no defending stone.
+    /// Nodes next to an outside point without a defending stone.
     open: u64,
-    /// Outer liberties that are played only by the attacker, and one after the other.
+    /// Outer liberties, which only the attacker plays, one after the other.
     outer: u64,
-    /// The node of each point of the region, in the region's order.
+    /// The node of each point, in the order of `points`.
     node_of: Vec<Node>,
-    /// The region's points.
     points: Vec<Point>,
     start: LifeState,
 }
 
-/// A chain within the region.
 #[derive(Clone, Copy)]
 struct LocalChain {
     stones: u64,
     liberties: u64,
-    /// Whether it can never be removed.
+    /// Whether the chain can never be removed.
     is_safe: bool,
 }
 
@@ -44,26 +41,26 @@ type LocalChains = ArrayVec<LocalChain, MAX_NODES>;
 pub enum StepOutcome {
     /// The game goes on.
     Next(LifeState),
-    /// The last target stone has been removed.
+    /// The last target stone was removed.
     Captured,
 }
 
-/// A legal move with its result.
+/// A legal move and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeStep {
-    /// The move.
+    /// The move that is made.
     pub mv: LifeMove,
-    /// Its result.
+    /// The position after the move, or the capture.
     pub outcome: StepOutcome,
-    /// Whether the simple ko forbids the move, so that it takes a ko threat.
+    /// Whether the simple ko forbids the move, so that it needs a ko threat.
     pub is_retake: bool,
 }
 
-/// The legal moves of a state, the pass first.
+/// The legal moves of a state, with the pass first.
 pub type LifeSteps = ArrayVec<LifeStep, { MAX_NODES + 1 }>;
 
 impl Enclosure {
-    /// Returns the region of a question; `None` if it has more than 60 nodes.
+    /// Returns the region of a question, or `None` if it has more than 60 nodes.
     pub fn new(question: &LifeQuestion) -> Option<Enclosure> {
         let board = question.board();
         let points = question.region();
@@ -111,10 +108,10 @@ impl Enclosure {
         Some(enclosure)
     }
 
-    /// Treats the outer liberties of a single target as interchangeable. These are empty points next to the target and to a safe
-    /// attacking chain that touch nothing else in the region but such points. They never become eyes, and a defending stone there
-    /// gains no liberty. So the attacker fills them in one order and the defender does not play there: the verdicts stay the same,
-    /// with far fewer states.
+    /// Treats the outer liberties of a single target as interchangeable. These are empty points next to the target and
+    /// to a safe attacking chain that touch nothing else in the region except such points. They never become eyes, and
+    /// a defending stone there gains no liberty. The attacker therefore fills them in one order and the defender does
+    /// not play there, which leaves the verdicts unchanged with far fewer states.
     pub fn with_equal_outer_liberties(mut self) -> Enclosure {
         let target = self.start.targets;
         if target.count_ones() != 1 {
@@ -141,8 +138,8 @@ impl Enclosure {
         self
     }
 
-    /// Returns the points on which a side looks for moves: all empty ones, but of the outer liberties the attacker's first
-    /// alone.
+    /// Returns the points where a side looks for moves: all empty ones, except outer liberties, of which only the
+    /// attacker considers the first.
     #[inline]
     fn playable(&self, empty: u64, side: LifeSide) -> u64 {
         let outer = empty & self.outer;
@@ -152,7 +149,7 @@ impl Enclosure {
         }
     }
 
-    /// Fills in the stones, the neighbors and what lies around the region.
+    /// Fills in the stones, the neighbors and the surroundings of the region.
     fn survey(&mut self, question: &LifeQuestion, node: impl Fn(Point) -> Option<usize>) {
         let board: &Board = question.board();
         let side_of = |point| {
@@ -188,8 +185,8 @@ impl Enclosure {
         }
     }
 
-    /// Returns the state of the question with this side to move. The ko of the board binds that side if its move there
-    /// would retake one stone with one stone.
+    /// Returns the state of the question with this side to move. The board's ko binds that side if its move there would
+    /// retake one stone with one stone.
     pub fn start(&self, question: &LifeQuestion, first: LifeSide) -> LifeState {
         let state = LifeState {
             to_move: first,
@@ -216,7 +213,7 @@ impl Enclosure {
 
     /// Returns the index in the region of the first point of a node.
     pub fn index(&self, node: Node) -> usize {
-        // Every node has a point.
+        // Every node has at least one point.
         self.node_of.iter().position(|&at| at == node).unwrap_or(0)
     }
 
@@ -236,19 +233,19 @@ impl Enclosure {
         self.all & !(state.stones[0] | state.stones[1])
     }
 
-    /// Returns the part of `within` that is connected with `seed`, and all nodes beside it.
+    /// Returns the part of `within` that is connected with `seed`, and all nodes adjacent to it.
     #[inline]
     fn flood(&self, seed: u64, within: u64) -> (u64, u64) {
         let mut found = seed;
         let mut frontier = seed;
         let mut around = 0;
         while frontier != 0 {
-            let mut beside = 0;
+            let mut adjacent = 0;
             for node in nodes(frontier) {
-                beside |= self.neighbors[usize::from(node)];
+                adjacent |= self.neighbors[usize::from(node)];
             }
-            around |= beside;
-            frontier = beside & within & !found;
+            around |= adjacent;
+            frontier = adjacent & within & !found;
             found |= frontier;
         }
         (found, around)
@@ -270,14 +267,14 @@ impl Enclosure {
         chains
     }
 
-    /// Returns the legal moves, those included that the simple ko forbids.
+    /// Returns the legal moves, including those forbidden by the simple ko.
     pub fn steps(&self, state: &LifeState) -> LifeSteps {
         let mut steps = LifeSteps::new();
         self.each_step(state, |step| steps.push(step));
         steps
     }
 
-    /// Visits the legal moves in the order of [`Enclosure::steps`].
+    /// Calls `visit` for the legal moves in the order of [`Enclosure::steps`].
     #[inline]
     pub fn each_step(&self, state: &LifeState, mut visit: impl FnMut(LifeStep)) {
         visit(LifeStep {
@@ -292,7 +289,7 @@ impl Enclosure {
         let ataris: ArrayVec<LocalChain, MAX_NODES> =
             foes.iter().filter(in_atari).copied().collect();
         let last_liberties = ataris.iter().fold(0, |set, chain| set | chain.liberties);
-        // Own stones with a liberty to spare.
+        // Own stones that can spare a liberty.
         let mut supports = 0;
         for chain in self.chains(state, side) {
             if chain.is_safe || chain.liberties.count_ones() > 1 {
@@ -301,7 +298,7 @@ impl Enclosure {
         }
         for node in nodes(self.playable(empty, side)) {
             let bit = 1 << node;
-            let beside = self.neighbors[usize::from(node)];
+            let adjacent = self.neighbors[usize::from(node)];
             let mut taken = 0;
             if last_liberties & bit != 0 {
                 for chain in ataris.iter().filter(|chain| chain.liberties == bit) {
@@ -309,7 +306,7 @@ impl Enclosure {
                 }
             }
             let is_anchored = self.anchors[side as usize] & bit != 0;
-            if taken == 0 && beside & (empty | supports) == 0 && !is_anchored {
+            if taken == 0 && adjacent & (empty | supports) == 0 && !is_anchored {
                 continue;
             }
             let is_retake = state.ko == Some(node);
@@ -322,7 +319,7 @@ impl Enclosure {
         }
     }
 
-    /// Returns the result of a legal move that removes these stones.
+    /// Returns the result of a legal move that removes the stones in `taken`.
     #[inline]
     fn after(&self, state: &LifeState, node: Node, taken: u64) -> StepOutcome {
         let side = state.to_move;
@@ -334,11 +331,11 @@ impl Enclosure {
         let mut stones = state.stones;
         stones[side as usize] |= bit;
         stones[side.opponent() as usize] &= !taken;
-        let beside = self.neighbors[usize::from(node)];
+        let adjacent = self.neighbors[usize::from(node)];
         let is_ko = taken.count_ones() == 1
-            && (beside & stones[side as usize]) == 0
+            && (adjacent & stones[side as usize]) == 0
             && self.anchors[side as usize] & bit == 0
-            && beside & !(stones[0] | stones[1]) == taken;
+            && adjacent & !(stones[0] | stones[1]) == taken;
         StepOutcome::Next(LifeState {
             stones,
             targets,
@@ -347,7 +344,7 @@ impl Enclosure {
         })
     }
 
-    /// Whether the attacker, to move, removes the last target at once by a move that no ko forbids.
+    /// Whether the attacker, to move, can remove the last target immediately, without needing a ko threat.
     pub fn captures_at_once(&self, state: &LifeState) -> bool {
         let mut last = None;
         for chain in self.chains(state, LifeSide::Defender) {

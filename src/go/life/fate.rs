@@ -1,7 +1,8 @@
-//! The fate of a chain on a finished board: what becomes of it in the region that chains of known life leave to it.
+//! The fate of a chain on a finished board, read in the region that chains known to be alive leave to it.
 //!
-//! The region grows from the chain through empty points and through all chains that are not known to live, of either side.
-//! So no reading rests on a wall that lives only because neither side can capture it, or on one that is dead itself.
+//! The region grows from the chain through empty points and through all chains of either side that are not known to be
+//! alive. No reading therefore depends on a wall that lives only because neither side can capture it, or on a dead
+//! wall.
 
 use std::cell::Cell;
 
@@ -13,50 +14,50 @@ use crate::board::{Board, Move, Point, PointSet};
 use crate::rules::flood::flood;
 use tengen_engine::game::Color;
 
-/// Most stones that leave a space of one eye when they are captured (the rabbity six).
+/// The most stones that leave a single-eye space when captured (the rabbity six).
 const MAX_NAKADE: usize = 6;
 
-/// Stones of a captor that is no loss.
+/// The largest captor, in stones, that isn't a loss when captured.
 const LEAST_CAPTOR: usize = 4;
 
-/// The fate of a chain for both first movers, without ko threats.
+/// The fate of a chain for either side moving first, without ko threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It lives by two eyes, or joined with a chain that lives, even if the attacker moves first.
+    /// Lives by two eyes or connected with a living chain, even if the attacker moves first.
     Alive,
-    /// It cannot be captured, or its captors are captured in turn, but it has no two eyes.
+    /// Cannot be captured, or its captors are captured in turn, but does not have two eyes.
     Seki,
-    /// It cannot be captured; whether it has two eyes has not been found out.
+    /// Cannot be captured; whether it has two eyes was not determined.
     Lives,
     /// The side that moves first succeeds.
     Unsettled,
-    /// It is captured even if the defender moves first.
+    /// Is captured even if the defender moves first.
     Dead,
-    /// The reading reached a limit.
+    /// A reading reached a limit.
     Unknown,
 }
 
-/// Limits of the readings of a board.
+/// Limits for the readings on a board.
 #[derive(Clone, Copy, Debug)]
 pub struct FateLimits {
-    /// Most empty points of a region.
+    /// The largest number of empty points in a region.
     pub empty: usize,
-    /// States that a reading may visit.
+    /// The number of states that one reading may visit.
     pub visits: u64,
-    /// States that all readings together may visit.
+    /// The number of states that all readings together may visit.
     pub all_visits: u64,
-    /// Memory of a reading in bytes.
+    /// The memory of one reading, in bytes.
     pub memory: usize,
 }
 
-/// A reader of fates with its limits.
+/// A reader of fates within limits.
 pub struct FateReader<'a> {
     limits: FateLimits,
     visits_left: Cell<u64>,
     is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// Returns the points connected with a chain through empty points and through stones that are not `alive`.
+/// Returns the points connected with a chain through empty points and stones not in `alive`.
 pub fn region(board: &Board, alive: &PointSet, chain: Point) -> Vec<Point> {
     let head = board.head(chain);
     let is_inside =
@@ -65,7 +66,7 @@ pub fn region(board: &Board, alive: &PointSet, chain: Point) -> Vec<Point> {
 }
 
 impl<'a> FateReader<'a> {
-    /// Returns a reader that has spent nothing. `is_stopped` ends all readings early.
+    /// Returns a reader with its full limits. `is_stopped` ends all readings early.
     pub fn new(limits: FateLimits, is_stopped: &'a dyn Fn() -> bool) -> FateReader<'a> {
         FateReader {
             limits,
@@ -74,7 +75,7 @@ impl<'a> FateReader<'a> {
         }
     }
 
-    /// Returns the region of a chain if it can be read.
+    /// Returns the region of a chain, or `None` if it is too large to read.
     pub fn region(&self, board: &Board, alive: &PointSet, chain: Point) -> Option<Vec<Point>> {
         let region = region(board, alive, chain);
         let empty = region.iter().filter(|&&point| board.is_empty(point));
@@ -82,7 +83,7 @@ impl<'a> FateReader<'a> {
         (empty.count() <= self.limits.empty && nodes <= MAX_NODES).then_some(region)
     }
 
-    /// Reads a chain in its region.
+    /// Reads a chain's fate in its region.
     pub fn read(&self, board: &Board, alive: &PointSet, chain: Point, region: &[Point]) -> Fate {
         self.fate(board, alive, chain, region)
             .unwrap_or(Fate::Unknown)
@@ -109,7 +110,7 @@ impl<'a> FateReader<'a> {
         Some(if is_avenged { Fate::Seki } else { fate })
     }
 
-    /// Whether a chain that captures the target by this line is captured in turn.
+    /// Whether a chain that captures the target with this line is captured in turn.
     fn is_avenged(&self, board: &Board, alive: &PointSet, chain: Point, line: &[Move]) -> bool {
         let Some(defender) = board.at(chain) else {
             return false;
@@ -151,7 +152,7 @@ impl<'a> FateReader<'a> {
         matches!(fate, Some(Fate::Dead | Fate::Unsettled))
     }
 
-    /// Whether a chain is captured even if its owner moves first, if the attacker wins all kos.
+    /// Whether a chain is captured even if its owner moves first, provided that the attacker wins all kos.
     pub fn falls_to_ko(&self, board: &Board, alive: &PointSet, chain: Point) -> bool {
         let falls = self.region(board, alive, chain).and_then(|region| {
             self.ask(board, chain, &region, |solver, _, visits| {
@@ -163,7 +164,7 @@ impl<'a> FateReader<'a> {
         falls.flatten().unwrap_or(false)
     }
 
-    /// Asks a solver about a chain, with the visits that are left; `None` if its region is too large.
+    /// Asks a solver about a chain, within the remaining visits. `None` if its region is too large.
     fn ask<T>(
         &self,
         board: &Board,
@@ -196,8 +197,8 @@ fn points_of(line: &[LifeMove], enclosure: &Enclosure) -> Vec<Move> {
     line.iter().map(point).collect()
 }
 
-/// Returns the board after a line of alternate moves, which ends where the target no longer `stands`. `None` if it stands
-/// at the end, or if a move is illegal.
+/// Returns the board after a line of alternating moves, which ends when the target no longer `stands`. `None` if the
+/// target stands at the end or a move is illegal.
 fn played(
     board: &Board,
     first: Color,

@@ -1,4 +1,4 @@
-//! The life of a group: its status, and the answers for both first movers as points of the board.
+//! The life of a group: its status and the answers for both first movers, as points of the board.
 
 use super::enclosure::Enclosure;
 use super::fate::{Fate, FateLimits, FateReader};
@@ -11,92 +11,92 @@ use super::state::LifeMove;
 use crate::board::{Move, Point, PointSet};
 use tengen_engine::game::Color;
 
-/// Limits of the readings of a group.
+/// Limits for the readings of a group.
 #[derive(Clone, Copy)]
 pub struct GroupLimits<'a> {
-    /// The number of states that a reading may visit.
+    /// The number of states that one reading may visit.
     pub visits: u64,
-    /// Memory for the tables, in bytes.
+    /// The memory for the tables, in bytes.
     pub memory: usize,
-    /// Ends all readings early.
+    /// Returns true to end all readings early.
     pub is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// The part of the visits of a reading that each reading of its walls and of its other chains may spend: a fourth.
+/// Divisor for the visits of the readings of walls and other chains: each may spend a quarter of the limit.
 const EXTRA_SHARE: u64 = 4;
 
-/// The answer with one side to move first.
+/// The answer for one side moving first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LifeAnswer {
     /// The side that moves first.
     pub first: LifeSide,
     /// The verdict without ko threats.
     pub verdict: LifeVerdict,
-    /// The ko threats that turn it.
+    /// The ko threats that change the verdict.
     pub ko: Option<KoThreats>,
-    /// The way in which the target lives, if it does.
+    /// How the target lives, if it does.
     pub how: Option<WayOfLife>,
-    /// The first moves that get the verdict that the first side wants.
+    /// The first moves that give the first side its desired verdict.
     pub moves: Vec<Move>,
-    /// The first moves that are best with ko threats taken into account.
+    /// The best first moves when ko threats are taken into account.
     pub best: Vec<Move>,
     /// A line of best play.
     pub pv: Vec<(Color, Move)>,
-    /// Whether everything was found out before a limit was reached.
+    /// Whether the answer was completed before a limit was reached.
     pub is_complete: bool,
 }
 
 /// The status of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupStatus {
-    /// It lives even if the attacker moves first.
+    /// Lives even if the attacker moves first.
     Alive,
-    /// It is captured even if the defender moves first.
+    /// Is captured even if the defender moves first.
     Dead,
-    /// The side that moves first succeeds, without a ko.
+    /// The side that moves first succeeds without a ko.
     Unsettled,
-    /// A ko decides.
+    /// A ko decides the outcome.
     Ko,
-    /// It can be captured, but only by a wall that lives in seki or is dead, and the captors are captured in turn.
+    /// Can be captured, but only by a wall that lives in seki or is dead, and the captors are captured in turn.
     Seki,
-    /// A limit was reached.
+    /// A reading reached a limit.
     Unknown,
 }
 
-/// The life of a group.
+/// The life of a group, read for both first movers.
 #[derive(Clone, Debug)]
 pub struct GroupLife {
     /// The side of the group.
     pub defender: Color,
-    /// The points on which both sides may play.
+    /// The points where both sides may play.
     pub region: Vec<Point>,
     /// A stone of each chain that is assumed to be safe.
     pub walls: Vec<Point>,
-    /// A stone of each of these walls that is dead itself, or lives in seki alone.
+    /// A stone of each of these walls that is dead or lives only in seki.
     pub weak_walls: Vec<Point>,
-    /// The status of the target where weak walls are part of its region.
+    /// The target's status when weak walls are part of its region.
     pub among_weak_walls: Option<GroupStatus>,
-    /// The other chains of its side in the region, where one of all lives although the target can be captured.
+    /// The other chains of its side in the region, if one of them survives although the target can be captured.
     pub survivors: Option<SurvivingChains>,
-    /// The answers, the attacker's first move first.
+    /// The answers, with the attacker moving first in the first one.
     pub answers: [LifeAnswer; 2],
 }
 
-/// Chains of which one lives together with a target that can be captured.
+/// Chains of which one survives together with a capturable target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurvivingChains {
-    /// A stone of each.
+    /// A stone of each chain.
     pub chains: Vec<Point>,
-    /// The status of all together with the target, which are captured if none of them is left.
+    /// The joint status of the chains and the target, which are dead only if all of them can be captured.
     pub status: GroupStatus,
 }
 
-/// The life of a group, or the reason why nobody can read it.
+/// The life of a group, or the reason that it cannot be read.
 pub type GroupReply = Result<GroupLife, super::region::NotEnclosed>;
 
 impl LifeAnswer {
-    /// Returns the first move to show: the first of the line if it is among the best, else the first of these. `None`
-    /// where no move helps, or it is not known.
+    /// Returns the first move to show: the line's first move if it is among the best, otherwise the first of the best.
+    /// `None` if no move helps or none is known.
     pub fn best_move(&self) -> Option<Move> {
         let of_line = self.pv.first().map(|&(_, mv)| mv);
         let best = &self.best;
@@ -105,7 +105,7 @@ impl LifeAnswer {
             .or_else(|| best.first().copied())
     }
 
-    /// Whether the side that moves first gets what it wants without ko threats.
+    /// Whether the side that moves first succeeds without ko threats.
     pub fn succeeds(&self) -> bool {
         match self.verdict {
             LifeVerdict::Captured => self.first == LifeSide::Attacker,
@@ -114,7 +114,7 @@ impl LifeAnswer {
         }
     }
 
-    /// Returns the answer about a target that is pass-alive, whatever is played.
+    /// Returns the answer for a target that is pass-alive.
     fn pass_alive(first: LifeSide) -> LifeAnswer {
         LifeAnswer {
             first,
@@ -128,7 +128,11 @@ impl LifeAnswer {
         }
     }
 
-    fn of(reading: LifeReading, asked: &LifeQuestion, enclosure: &Enclosure) -> LifeAnswer {
+    fn from_reading(
+        reading: LifeReading,
+        asked: &LifeQuestion,
+        enclosure: &Enclosure,
+    ) -> LifeAnswer {
         let point = |mv: &LifeMove| match *mv {
             LifeMove::Pass => Move::Pass,
             LifeMove::Stone(node) => Move::Place(enclosure.point(node)),
@@ -153,7 +157,7 @@ impl LifeAnswer {
 }
 
 impl GroupStatus {
-    /// Returns the word for the status.
+    /// Returns the status name used in output.
     pub const fn name(self) -> &'static str {
         match self {
             GroupStatus::Alive => "alive",
@@ -167,11 +171,8 @@ impl GroupStatus {
 }
 
 impl GroupLife {
-    /// Reads a group for both first movers. Where it can be captured, its walls and the other chains of its side are read
-    /// too.
-    ///
-    /// # Errors
-    /// The group is not enclosed.
+    /// Reads a group for both first movers. If it can be captured, its walls and the other chains of its side are read
+    /// too. Fails if the group isn't enclosed.
     pub fn read(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
         let mut life = GroupLife::read_alone(posed, limits)?;
         let can_fall = !matches!(life.status(), GroupStatus::Alive | GroupStatus::Unknown);
@@ -186,7 +187,7 @@ impl GroupLife {
         Ok(life)
     }
 
-    /// Reads the target within its region.
+    /// Reads the target within its region only.
     fn read_alone(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
         let asked = posed.question.as_ref().map_err(|&reason| reason)?;
         let answers = match Enclosure::new(asked) {
@@ -198,7 +199,7 @@ impl GroupLife {
                     let reading = solver.reading(first, limits.visits);
                     match reading.verdict {
                         LifeVerdict::Unknown => unread(posed, first),
-                        _ => LifeAnswer::of(reading, asked, &enclosure),
+                        _ => LifeAnswer::from_reading(reading, asked, &enclosure),
                     }
                 })
             }
@@ -247,7 +248,7 @@ impl GroupLife {
         helps.then_some(SurvivingChains { chains, status })
     }
 
-    /// Reads the walls, and the target again where some of them are dead or live in seki alone.
+    /// Reads the walls, and then the target again if some walls are dead or live only in seki.
     fn read_walls(&mut self, asked: &LifeQuestion, limits: GroupLimits<'_>) {
         let board = asked.board();
         let mut region: PointSet = self.region.iter().copied().collect();
@@ -290,10 +291,8 @@ impl GroupLife {
         });
     }
 
-    /// Reads a group after a first move, with the other side to move.
-    ///
-    /// # Errors
-    /// The move cannot be made, or the region is too large for a reading.
+    /// Reads a group after a first move, with the other side to move. Fails if the move is illegal or the region is too
+    /// large for a reading.
     pub fn after(
         asked: &LifeQuestion,
         (first, mv): (LifeSide, Move),
@@ -308,10 +307,10 @@ impl GroupLife {
         };
         let mut solver = LifeSolver::new(&enclosure, asked, limits.memory, limits.is_stopped);
         let reading = solver.reading_after(first, node, limits.visits)?;
-        Ok(LifeAnswer::of(reading, asked, &enclosure))
+        Ok(LifeAnswer::from_reading(reading, asked, &enclosure))
     }
 
-    /// Returns the answer with this side to move first.
+    /// Returns the answer for this side moving first.
     pub fn answer(&self, first: LifeSide) -> &LifeAnswer {
         &self.answers[first as usize]
     }
@@ -333,7 +332,7 @@ impl GroupLife {
         }
     }
 
-    /// Returns the status, which the verdicts for both first movers and their ko threats give, unless walls are weak.
+    /// Returns the status derived from both verdicts and their ko threats, unless walls are weak.
     pub fn status(&self) -> GroupStatus {
         if let Some(status) = self.among_weak_walls {
             return status;
@@ -359,7 +358,7 @@ impl GroupLife {
     }
 }
 
-/// Returns the answer that needs no reading: a pass-alive target lives, of another nothing is known.
+/// Returns the answer without a reading: a pass-alive target lives, any other target is unknown.
 fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
     let alive = LifeAnswer::pass_alive(first);
     if posed.is_pass_alive {
@@ -389,7 +388,7 @@ mod tests {
         GroupLife::read(&PosedQuestion::about(&board, vec![target]).unwrap(), limits)
     }
 
-    /// A black group in the upper left corner with so many points in a row.
+    /// A black group in the upper left corner with `length` points in a row.
     fn row_of(length: usize) -> [String; 4] {
         let eyes = ". ".repeat(length) + "X O" + &" .".repeat(7 - length);
         let black = "X ".repeat(length + 1) + "O" + &" .".repeat(7 - length);
@@ -450,7 +449,7 @@ mod tests {
         assert_eq!(right.verdict, LifeVerdict::Lives);
         assert_eq!(after(&board, 0, 2), Err(BadFirstMove::Illegal));
         assert_eq!(after(&board, 8, 0), Err(BadFirstMove::Outside));
-        // A ko that is none does not bind.
+        // A ko mark at a point that isn't a ko does not bind.
         board.set_ko(Some(Ko {
             point: Point::new(1, 3),
             barred: Color::Black,

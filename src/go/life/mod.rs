@@ -1,14 +1,14 @@
 //! Life and death of enclosed groups: can the attacker capture a target within a region?
 //!
 //! Both sides may play on the empty points of the region, and pass. Chains with a stone or a liberty outside it are
-//! safe. The simple ko applies, and a line that repeats is a failure of the attacker, so that the verdict is a question
-//! of reachability on the graph of states.
+//! safe. The simple ko applies, and a repeating line is a failure for the attacker, so the verdict is a reachability
+//! question on the graph of states.
 //!
-//! - `question`, `region`, `reading`: what is asked, a region for a chain, and the answer
+//! - `question`, `region`, `reading`: the question, a region for a chain, and the answer
 //! - `posed`, `group`: questions about the groups of a position; their status, with answers as points of the board
 //! - `side`, `state`, `enclosure`: attacker and defender; a state of the game; the region and its moves
-//! - `fate`: the fate of a chain on a finished board, with the regions that it is read in
-//! - `proof_search`, `solver`: proof-number search, and the full answer by it
+//! - `fate`: the fate of a chain on a finished board, and the region for reading it
+//! - `proof_search`, `solver`: proof-number search, and full answers from it
 //! - `proof`: proofs that can be checked
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl`, against `src/go/testing/life_reference.rs`, with proofs checked by

@@ -1,4 +1,4 @@
-//! Questions about the groups of a position, with regions chosen by the rule.
+//! Questions about the groups of a position, with automatically chosen regions.
 
 use std::cmp::Reverse;
 
@@ -8,32 +8,29 @@ use crate::board::{Board, Point, PointSet};
 use crate::rules::benson::PassAliveArea;
 use tengen_engine::game::Color;
 
-/// A question about a position.
+/// A question about the life of one or more chains of a position.
 #[derive(Clone, Debug)]
 pub struct PosedQuestion {
     /// A stone of each target chain.
     pub targets: Vec<Point>,
-    /// The question, or the reason why the target has no region.
+    /// The question, or the reason that the target has no region.
     pub question: Result<LifeQuestion, NotEnclosed>,
-    /// A stone of each chain that is assumed to be safe, where the region has been chosen.
+    /// A stone of each chain that is assumed to be safe, if the region was chosen.
     pub walls: Option<Vec<Point>>,
-    /// Whether all targets are alive by Benson's proof already.
+    /// Whether all targets are already alive by Benson's algorithm.
     pub is_pass_alive: bool,
 }
 
 impl PosedQuestion {
-    /// Returns the question about targets whose region has to be chosen. Several targets have the region of all
-    /// together.
-    ///
-    /// # Errors
-    /// Refuses targets that are not stones of one color.
+    /// Returns the question about these targets in a chosen region, which for several targets is the union of their
+    /// regions. Fails unless the targets are stones of one color.
     pub fn about(board: &Board, targets: Vec<Point>) -> Result<PosedQuestion, BadQuestion> {
         let area = PassAliveArea::pass_alive(board, false);
         PosedQuestion::within(board, &area, targets)
     }
 
-    /// Returns a question about each group that is enclosed: the largest chain first, without the chains of its side in
-    /// its region.
+    /// Returns a question for each enclosed group, the largest chain first. Chains of the same side in a group's region
+    /// get no separate question.
     pub fn about_groups(board: &Board) -> Vec<PosedQuestion> {
         let area = PassAliveArea::pass_alive(board, false);
         let mut chains: Vec<Point> = board.chains().collect();
@@ -64,7 +61,7 @@ impl PosedQuestion {
         area: &PassAliveArea,
         targets: Vec<Point>,
     ) -> Result<PosedQuestion, BadQuestion> {
-        // Refuses targets that are no stones of one color.
+        // Fails unless the targets are stones of one color.
         let everywhere: Vec<Point> = board.size().points().collect();
         LifeQuestion::new(board, &targets, &everywhere)?;
         let is_pass_alive = targets

@@ -1,8 +1,8 @@
 //! Proofs of verdicts as maps from states to moves, in the format `ld-proof 1`.
 //!
-//! A proof of a capture answers every state of the attacker that can be reached, without a cycle. A proof of life
-//! answers every state of the defender; its cycles are the defender's. Where a side may retake kos a number of times,
-//! the number left is part of the state.
+//! A proof of a capture answers every reachable state of the attacker, without a cycle. A proof of life answers every
+//! state of the defender; its cycles favor the defender. If a side may retake kos a limited number of times, the number
+//! left is part of the state.
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -15,32 +15,32 @@ use super::state::{LifeMove, LifeState, PackedState};
 use crate::board::Point;
 use tengen_engine::game::Color;
 
-/// The statement that a proof proves.
+/// A statement to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeClaim {
     /// The side that moves first.
     pub first: LifeSide,
     /// Whether the target is captured.
     pub captured: bool,
-    /// The side that may retake kos at once.
+    /// The side that may retake kos immediately.
     pub free: Option<LifeSide>,
-    /// The number of retakes allowed; `None` for any finite number. Without a free side it is `None`.
+    /// The number of retakes allowed, or `None` for any finite number or if there is no free side.
     pub budget: Option<usize>,
 }
 
 /// The claiming side's answer to a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofMove {
-    /// A move.
+    /// A move in the region.
     Play(LifeMove),
-    /// None: a target chain is pass-alive.
+    /// No move, because a target chain is pass-alive.
     PassAlive,
 }
 
 /// A source of answers for a proof.
 pub trait LifeStrategy {
-    /// Returns the claiming side's answer to a state in which the free side has this number of threats left. `is_listed`
-    /// tells which states are in the proof already, so that answers that stay within them keep it small. `None` if
+    /// Returns the claiming side's answer to a state in which the free side has `left` threats left. `is_listed`
+    /// reports whether a state is already in the proof, so that answers can stay within it to keep it small. `None` if
     /// there is no answer.
     fn answer(
         &mut self,
@@ -58,7 +58,7 @@ struct ProofLine {
     left: Option<usize>,
 }
 
-/// A proof.
+/// A proof of a claim as a list of answered states.
 #[derive(Clone, Debug)]
 pub struct LifeProof {
     claim: LifeClaim,
@@ -82,8 +82,8 @@ struct ProofHeader<'a> {
 }
 
 impl LifeClaim {
-    /// Returns the claims that together prove a reading: the verdict, and what ko threats do to it.
-    pub fn of(reading: &LifeReading) -> Vec<LifeClaim> {
+    /// Returns the claims that together prove a reading: the verdict and the effect of ko threats on it.
+    pub fn from_reading(reading: &LifeReading) -> Vec<LifeClaim> {
         let captured = match reading.verdict {
             LifeVerdict::Captured => true,
             LifeVerdict::Lives => false,
@@ -128,7 +128,8 @@ impl LifeClaim {
         }
     }
 
-    /// Returns the number of threats left after a move, or `None` if the move takes one that the side does not have.
+    /// Returns the number of threats left after a move, or `None` if the move needs a threat that the side does not
+    /// have.
     pub fn left_after(
         &self,
         mover: LifeSide,
@@ -145,8 +146,8 @@ impl LifeClaim {
 }
 
 impl LifeProof {
-    /// Collects the answers to all states that can be reached. `None` if the strategy has no answer to one of them, or
-    /// there are more than `most`.
+    /// Collects the answers to all reachable states. `None` if the strategy has no answer to one of them or there are
+    /// more than `most` states.
     pub fn collect(
         enclosure: &Enclosure,
         claim: LifeClaim,
@@ -208,7 +209,7 @@ impl LifeProof {
         Some(proof)
     }
 
-    /// Returns the proof as text. `None` if the board is not square, for which the format has no place.
+    /// Returns the proof as text, or `None` for a non-square board, which the format does not support.
     pub fn text(&self, enclosure: &Enclosure, question: &LifeQuestion, id: &str) -> Option<String> {
         let mut text = serde_json::to_string(&self.header(question, id)?).ok()?;
         text.push('\n');
@@ -273,7 +274,7 @@ impl LifeProof {
     }
 }
 
-/// Writes the contents of the region, one letter a point.
+/// Writes the contents of the region, one letter per point.
 struct CellWriter<'a> {
     enclosure: &'a Enclosure,
     attacker: char,
@@ -309,7 +310,7 @@ impl CellWriter<'_> {
     }
 }
 
-/// Returns a move of the attacker that captures the last target at once.
+/// Returns a move that captures the last target immediately, with the attacker to move.
 pub fn capturing_move(enclosure: &Enclosure, state: &LifeState) -> Option<LifeMove> {
     let mut found = None;
     enclosure.each_step(state, |step| {

@@ -1,11 +1,11 @@
 //! Depth-first proof-number search (Nagai, 2002) on a graph of states that grows as needed.
 //!
-//! A proof is a finite tree and holds wherever its state occurs. A disproof may lean on a repetition of the line being
-//! read (the graph-history interaction problem); it is a hypothesis until [`LifeSearch::decide`] has confirmed it by a
-//! set of states that the other side never has to leave.
+//! A proof is a finite tree and is valid wherever its state occurs. A disproof may depend on a repetition of the line
+//! being read (the graph-history interaction problem). It is only a hypothesis until [`LifeSearch::decide`] has
+//! confirmed it by a set of states that the other side never has to leave.
 //!
-//! - `node_table`: states with their numbers
-//! - `confirmation`: the sets that confirm what rests on repetition
+//! - `node_table`: states with their proof numbers
+//! - `confirmation`: the sets that confirm results depending on repetition
 //! - `answers`: moves and lines of decided states
 
 use arrayvec::ArrayVec;
@@ -20,7 +20,7 @@ mod answers;
 mod confirmation;
 mod node_table;
 
-/// The longest line, so that the recursion stays within a thread's stack.
+/// The longest line, limited so that the recursion fits on a thread's stack.
 const MAX_DEPTH: usize = 1_000;
 
 /// The aim of the side that wants a proof.
@@ -30,24 +30,25 @@ pub enum SearchGoal {
     Capture,
     /// The defender wants a pass-alive target.
     Eyes,
-    /// The defender wants the play to end, although the attacker passes only where he has no other move.
+    /// The defender wants play to end, even if the attacker passes only without any other move.
     End,
 }
 
-/// The right to retake kos at once.
+/// The right to retake kos immediately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RetakeRight {
-    /// Neither side has it.
+    /// Neither side may retake.
     Nobody,
-    /// One side has it for ever.
+    /// One side may retake without limit.
     Endless(LifeSide),
-    /// One side has it as often as it has threats left.
+    /// One side may retake as often as it has threats left.
     Counted(LifeSide),
-    /// The defender has it any finite number of times: a retake is held for good for the attacker until it is refused.
+    /// The defender may retake any finite number of times: a retake counts as a success for the attacker until it is
+    /// refused.
     AnyNumber,
 }
 
-/// A limit that ended a search.
+/// Signals that a limit ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitReached;
 
@@ -60,22 +61,22 @@ pub struct LifeSearch<'a> {
     /// Visits of nodes so far, and their limit.
     visits: u64,
     most_visits: u64,
-    /// The number of states for which there is memory.
+    /// The number of states that fit in memory.
     most_nodes: usize,
-    /// Retakes of the defender by which he lives, where he has any finite number of threats.
+    /// Retakes that let the defender live if any finite number of threats is allowed.
     refused: FxHashSet<PackedState>,
     is_stopped: &'a dyn Fn() -> bool,
 }
 
-/// The most promising child of a node, and the values of the node.
+/// The most promising child of a node, and the node's values.
 struct NodeSelection {
     proof: u32,
     disproof: u32,
-    /// The number of the edge to the most promising child.
+    /// The edge number of the most promising child.
     best: usize,
-    /// The number that decides of the second best child.
+    /// The second-best child's number for the side to move.
     second: u32,
-    /// The number of children that are not yet decided against the side to move.
+    /// The number of children not yet decided against the side to move.
     rivals: u32,
 }
 
@@ -88,7 +89,7 @@ impl SearchGoal {
         }
     }
 
-    /// Returns the numbers of a state before it has been visited.
+    /// Returns the initial numbers of a state.
     fn first_values(self, enclosure: &Enclosure, state: &LifeState) -> (u32, u32) {
         let (proved, disproved) = ((0, INFINITE), (INFINITE, 0));
         let wants_capture = self == SearchGoal::Capture;
@@ -103,7 +104,7 @@ impl SearchGoal {
 }
 
 impl<'a> LifeSearch<'a> {
-    /// Returns a search that has not begun.
+    /// Returns a search without any states.
     pub fn new(
         enclosure: &'a Enclosure,
         goal: SearchGoal,
@@ -133,15 +134,13 @@ impl<'a> LifeSearch<'a> {
         self.visits
     }
 
-    /// Limits the memory of the search, in bytes.
+    /// Limits the search's memory, in bytes.
     pub fn set_memory(&mut self, bytes: usize) {
         self.most_nodes = bytes / BYTES_PER_NODE;
     }
 
-    /// Decides whether the goal can be forced from a state with this number of threats left, within so many more visits.
-    ///
-    /// # Errors
-    /// The visits or the memory are spent, or the search is interrupted.
+    /// Decides whether the goal can be forced from a state with `left` threats left, within `visits` more visits. Fails
+    /// if the visits or the memory run out or the search is interrupted.
     pub fn decide(
         &mut self,
         state: &LifeState,
@@ -169,7 +168,7 @@ impl<'a> LifeSearch<'a> {
         self.table.len() * BYTES_PER_NODE
     }
 
-    /// Searches until a state is decided. Returns whether it is proved.
+    /// Searches until a state is decided, and returns whether it is proved.
     fn search(&mut self, root: NodeId) -> Result<bool, LimitReached> {
         if !self.is_decided(root) {
             self.visit(root, INFINITE, INFINITE, 0)?;
@@ -222,7 +221,8 @@ impl<'a> LifeSearch<'a> {
                 return Ok(());
             }
             let child = self.table.children(id)[selection.best];
-            // The 1+epsilon trick (Pawlewicz and Lew, 2007): stay with a child until it is clearly worse than the next.
+            // The 1+epsilon trick (Pawlewicz and Lew, 2007): stay with a child until it is clearly worse than the next
+            // one.
             let second = selection.second.saturating_add(selection.second / 4 + 1);
             let rest = selection.rivals - 1;
             let (own, other) = if is_prover {
@@ -245,9 +245,9 @@ impl<'a> LifeSearch<'a> {
         }
     }
 
-    /// Returns the values of a node by its children, and the child to visit. The number that is a sum in plain
-    /// proof-number search is the greatest, plus one for every other child (weak proof-number search, Ueda et al., 2008):
-    /// transpositions would be counted many times.
+    /// Returns a node's values from its children, and the child to visit. Instead of the sum in plain proof-number
+    /// search, uses the greatest number plus one for every other child (weak proof-number search, Ueda et al., 2008),
+    /// because a sum would count transpositions many times.
     fn select(&self, id: NodeId, is_prover: bool) -> NodeSelection {
         let mut least = INFINITE;
         let mut second = INFINITE;
@@ -261,7 +261,7 @@ impl<'a> LifeSearch<'a> {
             } else {
                 (child.proof, child.disproof)
             };
-            // The first number is the one that the side to move wants to bring to 0.
+            // The side to move wants to bring its own number to 0.
             let (own, other) = if is_prover {
                 (proof, disproof)
             } else {
@@ -297,7 +297,6 @@ impl<'a> LifeSearch<'a> {
         }
     }
 
-    /// Adds the children of a node.
     fn expand(&mut self, id: NodeId) {
         let node = *self.table.node(id);
         let state = node.state.unpack();
@@ -315,14 +314,14 @@ impl<'a> LifeSearch<'a> {
             let node = self.table.node_mut(id);
             (node.proof, node.disproof) = (0, INFINITE);
         }
-        // The pass is rarely best; ties go to the child that comes first.
+        // The pass is rarely best, and ties go to the first child.
         let first_move = 1.min(children.len());
         children.rotate_left(first_move);
         self.table
             .expand(id, children.iter().map(|&(child, _)| child));
     }
 
-    /// Returns the node after a move, which is added if it is new.
+    /// Returns the node after a move, adding it if it is new.
     fn child(&mut self, step: &LifeStep, left: u8) -> NodeId {
         match step.outcome {
             StepOutcome::Captured => CAPTURED,
@@ -337,7 +336,8 @@ impl<'a> LifeSearch<'a> {
         }
     }
 
-    /// Returns the number of threats left after a move; `None` if it takes one that the side does not have.
+    /// Returns the number of threats left after a move, or `None` if the move needs a threat that the side does not
+    /// have.
     fn left_after(&self, side: LifeSide, is_retake: bool, left: u8) -> Option<u8> {
         if !is_retake {
             return Some(left);
@@ -359,7 +359,7 @@ impl<'a> LifeSearch<'a> {
         self.table.node(id).state.to_move() == self.goal.prover()
     }
 
-    /// Counts a visit of a node.
+    /// Counts a visit and checks the limits.
     fn count_visit(&mut self) -> Result<(), LimitReached> {
         self.visits += 1;
         let is_due = self.visits.is_multiple_of(4096) && (self.is_stopped)();
@@ -369,7 +369,7 @@ impl<'a> LifeSearch<'a> {
         Ok(())
     }
 
-    /// Returns the node of a state, which is added if it is new.
+    /// Returns the node of a state, adding it if it is new.
     fn insert(&mut self, state: &LifeState, left: u8) -> NodeId {
         let (enclosure, goal) = (self.enclosure, self.goal);
         self.table

@@ -1,4 +1,4 @@
-//! A question of life and death: a position, a target and a region.
+//! A life-and-death question: a position, a target and a region.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::side::LifeSide;
 use crate::board::{Board, Point, PointSet};
 use tengen_engine::game::Color;
 
-/// A position, the chains that are attacked, and the points on which both sides may play.
+/// A position, the chains under attack, and the points where both sides may play.
 #[derive(Clone)]
 pub struct LifeQuestion {
     board: Board,
@@ -18,13 +18,13 @@ pub struct LifeQuestion {
     region: Vec<Point>,
 }
 
-/// The reason why a question cannot be asked.
+/// The reason that a question is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadQuestion {
-    /// No target is given.
+    /// No target was given.
     #[error("target: expected at least one stone, saw none")]
     NoTarget,
-    /// A target that is no stone.
+    /// A target point without a stone.
     #[error("target: no stone at {0}")]
     NoStone(Point),
     /// Targets of both colors.
@@ -42,12 +42,9 @@ pub enum BadQuestion {
 }
 
 impl LifeQuestion {
-    /// Returns the question about these chains within this region. The ko of the board counts only where it bars the
-    /// side that moves first.
-    ///
-    /// # Errors
-    /// Refuses targets that are not stones of one color wholly in the region, and regions that name a point twice or
-    /// one off the board.
+    /// Returns the question about these chains in this region. The board's ko counts only if it bars the side that
+    /// moves first. Fails unless the targets are stones of one color entirely in the region. Also fails if the region
+    /// repeats a point or has one off the board.
     pub fn new(
         board: &Board,
         targets: &[Point],
@@ -92,7 +89,7 @@ impl LifeQuestion {
         })
     }
 
-    /// Returns the position.
+    /// Returns the position in question.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -102,12 +99,12 @@ impl LifeQuestion {
         &self.targets
     }
 
-    /// Returns the points of the region, in the order in which they were given.
+    /// Returns the points of the region in the order in which they were given.
     pub fn region(&self) -> &[Point] {
         &self.region
     }
 
-    /// Returns the color of a side.
+    /// Returns the stone color of a side.
     pub fn color(&self, side: LifeSide) -> Color {
         match side {
             LifeSide::Attacker => self.defender.opponent(),
@@ -115,7 +112,7 @@ impl LifeQuestion {
         }
     }
 
-    /// Returns the number of points of the region that hold no target stone.
+    /// Returns the number of points in the region without a target stone.
     pub fn playable(&self) -> usize {
         let stones: usize = self
             .targets
@@ -126,7 +123,7 @@ impl LifeQuestion {
     }
 }
 
-/// Writes the position as a drawing, and the vertices.
+/// Writes the position as a drawing, with the vertices of target and region.
 impl fmt::Debug for LifeQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let points: Vec<Point> = self.board.size().points_from_top().collect();

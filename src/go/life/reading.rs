@@ -1,4 +1,4 @@
-//! The answer to a question of life and death.
+//! Answers to life-and-death questions.
 
 use serde::Serialize;
 
@@ -10,58 +10,58 @@ use super::state::LifeMove;
 pub enum LifeVerdict {
     /// The attacker can force the capture.
     Captured,
-    /// The attacker cannot.
+    /// The attacker cannot force the capture.
     Lives,
     /// A limit was reached first.
     Unknown,
 }
 
-/// The ko threats that turn a verdict.
+/// The ko threats that change a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KoThreats {
-    /// The side that needs them.
+    /// The side that needs the threats.
     pub side: LifeSide,
-    /// The least number that is enough.
+    /// The smallest sufficient number of threats.
     pub count: usize,
 }
 
-/// The way in which a target lives.
+/// How a target lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WayOfLife {
     /// The defender can force a pass-alive target.
     Eyes,
-    /// He cannot, and the attacker can go on without end (double ko, triple ko, eternal life).
+    /// The defender cannot, and the attacker can continue forever (double ko, triple ko, eternal life).
     Cycle,
-    /// Neither.
+    /// Neither two eyes nor an endless attack.
     Seki,
 }
 
-/// The answer to a question with one side to move first.
+/// The answer for one side moving first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LifeReading {
     /// The side that moves first.
     pub first: LifeSide,
     /// The verdict without ko threats.
     pub verdict: LifeVerdict,
-    /// The ko threats that turn it; `None` if none do, or if the verdict is unknown.
+    /// The ko threats that change the verdict; `None` if none do or the verdict is unknown.
     pub ko: Option<KoThreats>,
-    /// The way in which the target lives, if it does and the limits allowed to find out.
+    /// How the target lives, if it does and the limits sufficed to determine it.
     pub how: Option<WayOfLife>,
-    /// The first moves that get the verdict that the first side wants.
+    /// The first moves that give the first side its desired verdict.
     pub moves: Vec<LifeMove>,
-    /// The first moves that are best with ko threats taken into account; empty where nothing helps.
+    /// The best first moves when ko threats are taken into account; empty if nothing helps.
     pub best: Vec<LifeMove>,
-    /// Whether `how`, `moves` and `best` were found out in full before a limit was reached.
+    /// Whether `how`, `moves` and `best` were completed before a limit was reached.
     pub is_complete: bool,
-    /// A line of best play. The sides alternate.
+    /// A line of best play, with alternating sides.
     pub pv: Vec<LifeMove>,
     /// The number of states visited.
     pub nodes: u64,
 }
 
 impl LifeVerdict {
-    /// Returns the word for the verdict.
+    /// Returns the verdict's name in output.
     pub const fn name(self) -> &'static str {
         match self {
             LifeVerdict::Captured => "captured",
@@ -72,7 +72,7 @@ impl LifeVerdict {
 }
 
 impl WayOfLife {
-    /// Returns the word for the way.
+    /// Returns the name used in output.
     pub const fn name(self) -> &'static str {
         match self {
             WayOfLife::Eyes => "eyes",
@@ -83,7 +83,7 @@ impl WayOfLife {
 }
 
 impl LifeReading {
-    /// Returns the reading of a question that could not be decided.
+    /// Returns the reading of an undecided question.
     pub fn unknown(first: LifeSide, nodes: u64) -> LifeReading {
         LifeReading {
             first,
@@ -98,7 +98,7 @@ impl LifeReading {
         }
     }
 
-    /// Whether the side that moves first gets what it wants without ko threats.
+    /// Whether the side that moves first succeeds without ko threats.
     pub fn succeeds(&self) -> bool {
         match self.verdict {
             LifeVerdict::Captured => self.first == LifeSide::Attacker,

@@ -1,8 +1,8 @@
-//! The choice of a region for a chain, by a conservative rule.
+//! Chooses a region for a chain by a conservative rule.
 //!
-//! The region grows from the target through empty points and stones of its side. Chains of the other side that it meets
-//! end it if they are safe: pass-alive, or joined with chains that have room elsewhere. The others are part of it, with
-//! their liberties.
+//! The region grows from the target through empty points and stones of its side. It ends at chains of the other side
+//! that are safe: pass-alive, or connected with chains that have room elsewhere. Other opposing chains become part of
+//! it, with their liberties.
 
 use thiserror::Error;
 
@@ -11,28 +11,28 @@ use crate::rules::benson::PassAliveArea;
 use crate::rules::flood::flood;
 use tengen_engine::game::Color;
 
-/// The largest number of points without a target stone in a region.
+/// The largest number of points without a target stone in a chosen region.
 pub const MOST_PLAYABLE: usize = 25;
 
-/// Liberties outside the region that make a wall safe, and that let a chain of the target's side out of it.
+/// Liberties outside the region that make a wall safe. A chain of the target's side with more behind a neck has room.
 const SAFE_LIBERTIES: usize = 4;
 
-/// A region, and the chains on which it rests.
+/// A region and the chains that it depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChosenRegion {
-    /// The points, row by row from the top.
+    /// The points of the region, row by row from the top.
     pub points: Vec<Point>,
-    /// A stone of each chain around it that is assumed to be safe.
+    /// A stone of each surrounding chain that is assumed to be safe.
     pub walls: Vec<Point>,
 }
 
-/// The reason why a chain has no region.
+/// The reason that a chain has no region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotEnclosed {
-    /// Another chain of its side, a pass-alive one, is within reach.
+    /// A pass-alive chain of its side is within reach.
     #[error("the chain reaches the pass-alive chain at {0}")]
     ReachesLife(Point),
-    /// A chain of its side has room behind a narrow place.
+    /// A chain of its side has room behind a neck.
     #[error("the chain reaches the chain at {0}, which has room behind a neck")]
     ReachesRoom(Point),
     /// The region would be too large.
@@ -40,29 +40,27 @@ pub enum NotEnclosed {
     TooLarge,
 }
 
-/// A region that grows.
+/// A region under construction.
 struct RegionSearch<'a> {
     board: &'a Board,
     area: &'a PassAliveArea,
     defender: Color,
     target: Point,
     inside: PointSet,
-    /// Points whose neighbors have not been looked at.
+    /// Points with neighbors still to be visited.
     todo: Vec<Point>,
-    /// Attacking chains beside the region, one stone each.
+    /// Attacking chains next to the region, one stone each.
     walls: Vec<Point>,
 }
 
-/// Returns the region of the chain of the stone on `target`, which must be one.
-///
-/// # Errors
-/// The chain is not enclosed.
+/// Returns the region of the chain of the stone on `target`, which must not be empty. Fails if the chain isn't
+/// enclosed.
 pub fn choose(
     board: &Board,
     area: &PassAliveArea,
     target: Point,
 ) -> Result<ChosenRegion, NotEnclosed> {
-    // A point without a stone has no chain, and nothing is played there.
+    // A point without a stone has no chain, so the color does not matter.
     let defender = board.at(target).unwrap_or(Color::Black);
     if area.owner(target) == Some(defender) {
         return Ok(pass_alive_region(board, area, target));
@@ -95,7 +93,8 @@ pub fn choose(
     })
 }
 
-/// Returns the pass-alive chains and their eyes that are connected with a pass-alive chain. It rests on no wall.
+/// Returns the pass-alive chains and their eyes that are connected with a pass-alive chain. This region depends on no
+/// walls.
 fn pass_alive_region(board: &Board, area: &PassAliveArea, target: Point) -> ChosenRegion {
     let is_inside = |point| area.owner(point) == area.owner(target);
     let mut inside = PointSet::new();
@@ -114,7 +113,7 @@ impl RegionSearch<'_> {
         }
     }
 
-    /// Adds everything that is connected through empty points and the defender's stones, and notes the walls.
+    /// Adds everything connected through empty points and the defender's stones, and records the walls.
     fn spread(&mut self) -> Result<(), NotEnclosed> {
         let most = MOST_PLAYABLE + self.board.chain_len(self.target);
         while let Some(point) = self.todo.pop() {
@@ -150,7 +149,7 @@ impl RegionSearch<'_> {
         }
     }
 
-    /// Returns a chain beside the region that is not safe.
+    /// Returns a wall that isn't safe.
     fn weak_wall(&self) -> Option<Point> {
         self.walls.iter().copied().find(|&wall| !self.is_safe(wall))
     }
@@ -168,7 +167,7 @@ impl RegionSearch<'_> {
         }
     }
 
-    /// Whether an attacking chain is pass-alive or is joined with chains that have enough liberties outside the region.
+    /// Whether an attacking chain is pass-alive or connected with chains that have enough liberties outside the region.
     fn is_safe(&self, wall: Point) -> bool {
         let group = self.joined_chains(wall);
         let own = Some(self.defender.opponent());
@@ -182,7 +181,7 @@ impl RegionSearch<'_> {
         outside.len() >= SAFE_LIBERTIES
     }
 
-    /// Returns the chains that are joined with a chain by two common liberties outside the region, one stone each.
+    /// Returns the chains connected with a chain by two common liberties outside the region, one stone each.
     fn joined_chains(&self, wall: Point) -> Vec<Point> {
         let mut group = vec![wall];
         let mut next = 0;
@@ -217,7 +216,7 @@ impl RegionSearch<'_> {
             .collect()
     }
 
-    /// Checks that no other chain of the defender has room behind an empty point that separates it from the target.
+    /// Checks that no other defending chain has room behind an empty point that separates it from the target.
     fn check_necks(&self) -> Result<(), NotEnclosed> {
         let necks = self
             .inside
@@ -246,7 +245,7 @@ impl RegionSearch<'_> {
         Ok(())
     }
 
-    /// Returns the points of the region that are connected with the target without this one.
+    /// Returns the points of the region that are connected with the target without passing `neck`.
     fn reached_without(&self, neck: Point) -> PointSet {
         let mut reached = PointSet::new();
         let mut todo = vec![self.target];
@@ -293,7 +292,7 @@ mod tests {
 
     #[test]
     fn a_weak_wall_is_part_of_the_region() {
-        // White's chain in the middle has two liberties, and no others to go to.
+        // White's chain in the middle has two liberties and cannot gain others.
         let region = chosen(
             &[
                 ". X O . X O . .",

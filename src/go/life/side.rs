@@ -1,8 +1,8 @@
-//! The two sides of a question of life and death.
+//! The two sides of a life-and-death question.
 
 use serde::{Deserialize, Serialize};
 
-/// A side of the question.
+/// A side of a life-and-death question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LifeSide {
@@ -13,7 +13,7 @@ pub enum LifeSide {
 }
 
 impl LifeSide {
-    /// Both sides, the attacker first.
+    /// Both sides, with the attacker first.
     pub const BOTH: [LifeSide; 2] = [LifeSide::Attacker, LifeSide::Defender];
 
     /// Returns the other side.
@@ -25,7 +25,7 @@ impl LifeSide {
         }
     }
 
-    /// Returns the word for the side.
+    /// Returns the side's name in output.
     pub const fn name(self) -> &'static str {
         match self {
             LifeSide::Attacker => "attacker",

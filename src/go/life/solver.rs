@@ -1,4 +1,4 @@
-//! The solver: full answers and proofs by proof-number search.
+//! The solver: full answers and proofs from proof-number search.
 
 use thiserror::Error;
 
@@ -11,27 +11,27 @@ use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
 use super::side::LifeSide;
 use super::state::{LifeMove, LifeState};
 
-/// Default number of states that a reading may visit: about half a minute.
+/// Default number of states per reading: about half a minute.
 pub const DEFAULT_BUDGET: u64 = 8_000_000;
 
-/// The largest number of states in a proof that is written.
+/// The largest number of states in a written proof.
 pub const LONGEST_PROOF: usize = 1_000_000;
 
-/// The largest number of ko threats that is tried.
+/// The largest number of ko threats tried.
 const MOST_THREATS: usize = 100;
 
-/// The reason why a proof cannot be written.
+/// The reason that a proof cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoProof {
-    /// The format has no place for the board.
+    /// The proof format does not support the board.
     #[error("the board is not square, for which the format has no place")]
     NotSquare,
-    /// A limit was reached.
+    /// The search reached a limit, or the proof is too long.
     #[error("it takes too long to find, or has more than {LONGEST_PROOF} states")]
     TooLarge,
 }
 
-/// The reason why a first move cannot be made.
+/// The reason that a first move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadFirstMove {
     /// The point is not in the region.
@@ -40,25 +40,25 @@ pub enum BadFirstMove {
     /// The point is occupied, or the move is suicide.
     #[error("it is illegal")]
     Illegal,
-    /// The move takes a ko threat.
+    /// The move needs a ko threat.
     #[error("the ko forbids it")]
     Ko,
 }
 
-/// Searches about one question, which share what they find.
+/// Searches about one question, which share their results.
 pub struct LifeSolver<'a> {
     enclosure: &'a Enclosure,
     question: &'a LifeQuestion,
     searches: Vec<((SearchGoal, RetakeRight), LifeSearch<'a>)>,
     is_stopped: &'a dyn Fn() -> bool,
-    /// Memory for all searches, in bytes.
+    /// The memory limit for all searches together, in bytes.
     memory: usize,
-    /// Visits that the current reading may still spend.
+    /// Visits left to the current reading.
     visits_left: u64,
 }
 
 impl<'a> LifeSolver<'a> {
-    /// Returns a solver that has decided nothing yet. All searches together keep within this memory, in bytes.
+    /// Returns a solver without results. All searches together stay within `memory` bytes.
     pub fn new(
         enclosure: &'a Enclosure,
         question: &'a LifeQuestion,
@@ -75,17 +75,15 @@ impl<'a> LifeSolver<'a> {
         }
     }
 
-    /// Returns the answer with this side to move first, within so many visits of states. The verdict is unknown unless
-    /// it is certain together with its ko threats. Moves and the way of life that take more visits are left out.
+    /// Returns the answer for this side moving first, within `visits` visits of states. The verdict is unknown unless
+    /// both it and its ko threats are certain. Moves and the way of life are omitted if they would take more visits.
     pub fn reading(&mut self, first: LifeSide, visits: u64) -> LifeReading {
         let root = self.enclosure.start(self.question, first);
         self.reading_of(&root, visits)
     }
 
-    /// Returns the answer after a first move of this side, with the other side to move.
-    ///
-    /// # Errors
-    /// The move cannot be made.
+    /// Returns the answer after a first move of this side, with the other side to move. Fails if the move cannot be
+    /// made.
     pub fn reading_after(
         &mut self,
         first: LifeSide,
@@ -108,7 +106,7 @@ impl<'a> LifeSolver<'a> {
         }
     }
 
-    /// Returns the fate of the target without ko threats, within so many visits, and the number of visits spent.
+    /// Returns the fate of the target without ko threats, within `visits` visits, and the number of visits spent.
     pub fn fate(&mut self, visits: u64) -> (Fate, u64) {
         self.visits_left = visits;
         let fate = self.decided_fate().unwrap_or(Fate::Unknown);
@@ -133,8 +131,8 @@ impl<'a> LifeSolver<'a> {
         )
     }
 
-    /// Returns whether the attacker captures the target even if the defender moves first, if the attacker wins all kos, and the
-    /// number of visits spent; `None` if it takes more visits than these.
+    /// Returns whether the attacker captures the target even if the defender moves first, provided that the attacker
+    /// wins all kos, and the number of visits spent. `None` if `visits` do not suffice.
     pub fn falls_to_endless_threats(&mut self, visits: u64) -> (Option<bool>, u64) {
         self.visits_left = visits;
         let root = self.enclosure.start(self.question, LifeSide::Defender);
@@ -143,8 +141,8 @@ impl<'a> LifeSolver<'a> {
         (falls, visits - self.visits_left)
     }
 
-    /// Returns the attacker's moves that capture the target while its owner passes, and the passes between them. The
-    /// capture has been decided.
+    /// Returns the attacker's moves that capture the target while its owner passes, with the passes between them. The
+    /// capture must already be decided.
     pub fn capture_line(&mut self) -> Vec<LifeMove> {
         let enclosure = self.enclosure;
         let mut state = enclosure.start(self.question, LifeSide::Attacker);
@@ -183,7 +181,7 @@ impl<'a> LifeSolver<'a> {
         reading
     }
 
-    /// Decides whether the target is captured, and which ko threats turn that.
+    /// Decides whether the target is captured, and which ko threats change that.
     fn verdict(&mut self, root: &LifeState) -> Result<(bool, Option<KoThreats>), LimitReached> {
         let captured = self.captures(RetakeRight::Nobody, root, 0)?;
         let side = if captured {
@@ -202,7 +200,7 @@ impl<'a> LifeSolver<'a> {
         Err(LimitReached)
     }
 
-    /// Whether some finite number of threats of a side turns the verdict of a state.
+    /// Whether some finite number of threats of a side changes the verdict of a state.
     fn is_turned_by_any_number(
         &mut self,
         side: LifeSide,
@@ -213,7 +211,7 @@ impl<'a> LifeSolver<'a> {
         if side == LifeSide::Attacker || !is_turned {
             return Ok(is_turned);
         }
-        // A defender who retakes for ever has not lived yet.
+        // A defender who must retake forever has not lived.
         Ok(!self.captures(RetakeRight::AnyNumber, state, 0)?)
     }
 
@@ -243,7 +241,7 @@ impl<'a> LifeSolver<'a> {
         Ok(())
     }
 
-    /// Whether a first move keeps the value of the position.
+    /// Whether a first move preserves the value of the position.
     fn is_best(&mut self, step: &LifeStep, reading: &LifeReading) -> Result<bool, LimitReached> {
         let first = reading.first;
         match reading.ko {
@@ -258,7 +256,7 @@ impl<'a> LifeSolver<'a> {
                 let captured = first == LifeSide::Attacker;
                 Ok(!self.is_turned_by_any_number(first.opponent(), captured, &after)?)
             }
-            // The other side needs as many threats as at the root.
+            // The other side must still need as many threats as at the root.
             Some(ko) if ko.side != first => {
                 if !reading.moves.contains(&step.mv) {
                     return Ok(false);
@@ -272,7 +270,7 @@ impl<'a> LifeSolver<'a> {
         }
     }
 
-    /// Whether the side that makes a first move gets what it wants after it.
+    /// Whether the side that makes a first move gets its desired verdict after it.
     fn succeeds_after(
         &mut self,
         step: &LifeStep,
@@ -298,7 +296,7 @@ impl<'a> LifeSolver<'a> {
         })
     }
 
-    /// Returns a line that shows the verdict: up to the capture, or to a pass-alive target.
+    /// Returns a line that demonstrates the verdict, up to the capture or a pass-alive target.
     fn line(&mut self, root: &LifeState, verdict: LifeVerdict) -> Vec<LifeMove> {
         let goal = match verdict {
             LifeVerdict::Captured => SearchGoal::Capture,
@@ -339,7 +337,7 @@ impl<'a> LifeSolver<'a> {
         decided
     }
 
-    /// Returns the search for a goal, which may use the memory that the others leave.
+    /// Returns the search for a goal, which may use the memory left by the others.
     fn search(&mut self, goal: SearchGoal, right: RetakeRight) -> &mut LifeSearch<'a> {
         let key = (goal, right);
         let known = self.searches.iter().position(|(other, _)| *other == key);
@@ -358,10 +356,8 @@ impl<'a> LifeSolver<'a> {
         search
     }
 
-    /// Returns the text of the proof of a true claim, which is decided first if it has not been yet.
-    ///
-    /// # Errors
-    /// The board is not square, or the proof takes too long to find or is too long.
+    /// Returns the text of the proof of a true claim, deciding it first if necessary. Fails if the board isn't square,
+    /// the search takes too long, or the proof is too long.
     pub fn proof_text(&mut self, claim: LifeClaim, id: &str) -> Result<String, NoProof> {
         let proof = self.proof(claim).ok_or(NoProof::TooLarge)?;
         proof
@@ -369,7 +365,7 @@ impl<'a> LifeSolver<'a> {
             .ok_or(NoProof::NotSquare)
     }
 
-    /// Returns the proof of a true claim. `None` if it takes too long to find, or is too long.
+    /// Returns the proof of a true claim, or `None` if it takes too long to find or is too long.
     pub fn proof(&mut self, claim: LifeClaim) -> Option<LifeProof> {
         self.visits_left = DEFAULT_BUDGET;
         let root = self.enclosure.start(self.question, claim.first);
@@ -394,7 +390,7 @@ impl<'a> LifeSolver<'a> {
     }
 }
 
-/// Answers from a search that has decided the claim.
+/// Answers taken from a search that has decided the claim.
 struct SearchedStrategy<'a, 'b> {
     search: &'b LifeSearch<'a>,
 }

@@ -1,40 +1,40 @@
-//! A state of the game on a region.
+//! States of the game in a region.
 
 use super::side::LifeSide;
 
 /// A node of a region, an index below [`MAX_NODES`].
 pub type Node = u8;
 
-/// The largest number of nodes. Four bits of each packed word are left for the ko and the side to move.
+/// The largest number of nodes. It leaves four bits of each packed word for the ko and the side to move.
 pub const MAX_NODES: usize = 60;
 
-/// The nodes that hold stones, in the packed form.
+/// The bits of a packed word that hold nodes.
 const NODES: u64 = (1 << MAX_NODES) - 1;
 
-/// A move in a region.
+/// A move within a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LifeMove {
-    /// A pass.
+    /// A turn without a stone.
     Pass,
     /// A stone on this node.
     Stone(Node),
 }
 
-/// The contents of a region, the ko and the side to move. Sets of nodes are bit masks.
+/// The contents of a region, the ko and the side to move, with sets of nodes as bit masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeState {
-    /// Stones, by side.
+    /// The stones of each side.
     pub stones: [u64; 2],
-    /// Defending stones that belong to a target and have stood there from the start.
+    /// Original stones of target chains that are still on the board.
     pub targets: u64,
-    /// The point that the side to move may not retake.
+    /// The node that the side to move may not retake.
     pub ko: Option<Node>,
     /// The side to move.
     pub to_move: LifeSide,
 }
 
-/// A state in 16 bytes: the lower 60 bits of the two words hold the nodes (00 empty, 01 attacker, 10 defender, 11
-/// target), the others the ko and the side to move.
+/// A state in 16 bytes. The lower 60 bits of the two words hold the nodes (00 empty, 01 attacker, 10 defender, 11
+/// target), the upper bits the ko and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct PackedState(u64, u64);
 
@@ -55,7 +55,7 @@ impl LifeState {
         }
     }
 
-    /// Returns the packed form.
+    /// Returns the state in 16 bytes.
     #[inline]
     pub fn pack(&self) -> PackedState {
         let ko = self.ko.map_or(0, |node| u64::from(node) + 1);
@@ -67,7 +67,7 @@ impl LifeState {
 }
 
 impl PackedState {
-    /// Returns the state.
+    /// Returns the unpacked state.
     #[inline]
     pub fn unpack(self) -> LifeState {
         let defender = self.0 & NODES;
@@ -87,7 +87,7 @@ impl PackedState {
         LifeSide::BOTH[(self.1 >> MAX_NODES & 1) as usize]
     }
 
-    /// Returns a hash of the state.
+    /// Returns a 64-bit hash of the state.
     #[inline]
     pub fn hash(self) -> u64 {
         let mixed = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -1,4 +1,4 @@
-//! The solver against labeled questions, against the slow reference, and on shapes that have a name.
+//! The solver compared with labeled questions, a slow reference, and well-known shapes.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ use tengen_testing::test_data;
 const MEMORY: usize = 1 << 30;
 const BUDGET: u64 = 1_000_000;
 
-/// One of the eight symmetries of a square board, with the colors swapped or not.
+/// One of the eight symmetries of a square board, with or without swapped colors.
 #[derive(Clone, Copy)]
 struct Symmetry {
     mirror: bool,
@@ -105,7 +105,7 @@ fn readings(question: &LifeQuestion) -> [LifeReading; 2] {
     LifeSide::BOTH.map(|first| solver.reading(first, BUDGET))
 }
 
-/// The points of moves; a pass is `None`.
+/// The points of moves, with `None` for a pass.
 fn points(question: &LifeQuestion, moves: &[LifeMove]) -> BTreeSet<Option<Point>> {
     let enclosure = Enclosure::new(question).unwrap();
     let point = |&mv: &LifeMove| match mv {
@@ -184,7 +184,7 @@ fn check_proofs(question: &LifeQuestion) {
     let mut solver = LifeSolver::new(&enclosure, question, MEMORY, &|| false);
     for first in LifeSide::BOTH {
         let reading = solver.reading(first, BUDGET);
-        for claim in LifeClaim::of(&reading) {
+        for claim in LifeClaim::from_reading(&reading) {
             let text = solver.proof_text(claim, "a").unwrap();
             let checked = life_checker::check(&text, question);
             assert!(checked.is_ok(), "{checked:?} {claim:?}\n{text}");
@@ -192,7 +192,7 @@ fn check_proofs(question: &LifeQuestion) {
     }
 }
 
-/// The readings of the chain on a point, in the region that is chosen for it.
+/// The readings of the chain on a point, in its chosen region.
 fn drawn(rows: &[&str], target: (u8, u8)) -> (LifeQuestion, [LifeReading; 2]) {
     let board = Stones::drawn(rows).board();
     let target = Point::new(target.0, board.size().height() - 1 - target.1);
@@ -203,7 +203,7 @@ fn drawn(rows: &[&str], target: (u8, u8)) -> (LifeQuestion, [LifeReading; 2]) {
     (question, answer)
 }
 
-/// A reading in words: `captured`, `lives by eyes`, `captured unless defender has 1`.
+/// A reading in words, such as `captured`, `lives by eyes` or `captured unless defender has 1`.
 fn words(reading: &LifeReading) -> String {
     let mut words = reading.verdict.name().to_owned();
     if let Some(how) = reading.how {
@@ -215,8 +215,8 @@ fn words(reading: &LifeReading) -> String {
     words
 }
 
-/// What is known of shapes in the corner and elsewhere: the name, the drawing, a stone of the group, and the readings
-/// with the attacker first and with the defender first.
+/// A well-known shape: its name, a drawing, a stone of the group, and the readings with the attacker first and with the
+/// defender first.
 type Shape = (
     &'static str,
     &'static [&'static str],
@@ -362,7 +362,7 @@ fn a_snapback_captures_what_a_connection_would_save() {
         readings.each_ref().map(words),
         ["captured", "lives by eyes"]
     );
-    // The throw-in, and the connection, both on the edge.
+    // The throw-in and the connection, both on the edge.
     assert_eq!(
         readings.each_ref().map(|reading| reading.moves.len()),
         [1, 1]
@@ -442,7 +442,7 @@ fn a_budget_that_ends_among_the_moves_leaves_an_incomplete_reading() {
     }
 }
 
-/// A small board with a region on it, and a chain in the region.
+/// A small board with a region and a chain in it.
 fn arbitrary_question() -> impl Strategy<Value = LifeQuestion> {
     let letter = prop_oneof![3 => Just('X'), 2 => Just('O'), 2 => Just('.')];
     let cells = proptest::collection::vec(letter, 16);
@@ -495,7 +495,7 @@ fn arbitrary_question() -> impl Strategy<Value = LifeQuestion> {
     })
 }
 
-/// Compares the readings with those of the reference, where that answers.
+/// Compares the readings with those of the reference, if it has an answer.
 fn check_by_reference(question: &LifeQuestion) {
     const MOST: usize = 1_500;
     let (life, state) = SlowLife::new(question);

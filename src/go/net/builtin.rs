@@ -1,17 +1,16 @@
-//! The network embedded in the program; builtin.md describes how it was trained.
+//! The network built into the program; builtin.md describes its training.
 
 use super::model::Model;
 use super::network::Network;
 
-/// A file in KataGo's format, of the kind that scripts/learn-go writes.
+/// A file in KataGo's format, as written by scripts/dev/learn-go.
 const FILE: &[u8] = include_bytes!("builtin.bin.gz");
 
-/// Its name in place of a file name.
+/// Name of the built-in network, used in place of a file name.
 pub const NAME: &str = "own";
 
 impl Network {
-    /// Returns the embedded network. It is unpacked when it is first used, because that takes longer than the start of the
-    /// program.
+    /// Returns the built-in network. It is unpacked on first use, because that takes longer than the program's start.
     pub fn builtin() -> Network {
         Network::deferred(NAME.to_owned(), || {
             Model::read(FILE, FILE.len() as u64)
@@ -24,7 +23,6 @@ impl Network {
 mod tests {
     use super::*;
 
-    /// Most bytes that the file may add to the program.
     const MOST_BYTES: usize = 2_000_000;
 
     #[test]

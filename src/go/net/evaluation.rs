@@ -1,6 +1,6 @@
 //! Evaluations: the outputs of a network in terms of the game, as in KataGo's cpp/neuralnet/nneval.cpp.
 
-use super::evaluator::HeadOutput;
+use super::head_output::HeadOutput;
 use super::history::GameHistory;
 use super::model::{Model, Scales};
 use crate::board::{Move, Point};
@@ -11,13 +11,13 @@ use tengen_engine::game::{Color, Position as _};
 /// The policy of a position: a probability for each point and for the pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policy {
-    /// Row by row from the top; `None` where the move is illegal.
+    /// Probabilities of the points, row by row from the top; `None` if the move is illegal.
     pub points: Vec<Option<f32>>,
     /// Probability of the pass, which is always legal.
     pub pass: f32,
 }
 
-/// The evaluation of a position by a network, from white's view.
+/// The evaluation of a position by a network, from white's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// Probability that white wins.
@@ -28,7 +28,7 @@ pub struct Evaluation {
     pub no_result: f64,
     /// White's lead in points: the komi for black that would make the game even.
     pub white_lead: f64,
-    /// Mean of white's score.
+    /// Mean of white's score in points.
     pub white_score: f64,
     /// Mean of the square of white's score.
     pub white_score_squared: f64,
@@ -53,7 +53,7 @@ impl Policy {
         }
     }
 
-    /// Softmax over the logits of the legal moves.
+    /// Computes the softmax over the logits of the legal moves.
     fn new(position: &Position, output: HeadOutput, optimism: f32) -> Policy {
         let size = position.board().size();
         let color = position.to_move();
@@ -105,7 +105,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the mean of evaluations of one position, as in several symmetries; `None` if there are none.
+    /// Returns the mean of evaluations of one position, such as in several symmetries; `None` if there are none.
     pub fn mean(mut evaluations: Vec<Evaluation>) -> Option<Evaluation> {
         if evaluations.len() <= 1 {
             return evaluations.pop();
@@ -170,7 +170,7 @@ impl Evaluation {
             && of_points.copied().all(f32::is_finite)
     }
 
-    /// Interprets the outputs of the heads for the end of a history, with this share of the optimistic policy if there is one.
+    /// Interprets the heads' outputs for a history's last position. `optimism` is the share of the optimistic policy.
     pub fn new(history: &GameHistory, output: HeadOutput, optimism: f32) -> Evaluation {
         let Model {
             scales, version, ..
@@ -178,7 +178,7 @@ impl Evaluation {
         let version = *version;
         let position = history.position();
         let rules = position.rules();
-        // Networks of version 3 are taken at their word.
+        // The outputs of version 3 networks are used unchanged.
         let by_cycle =
             version == 3 || rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
         let [win, loss, no_result] = probabilities(output.value(), by_cycle);
@@ -216,16 +216,16 @@ impl Evaluation {
     }
 }
 
-/// The score of the side to move if the game has a result.
+/// The score of the side to move, provided that the game has a result.
 struct OwnScore {
     mean: f64,
-    /// Mean of the square.
+    /// Mean of the squared score.
     squared: f64,
     lead: f64,
 }
 
 impl OwnScore {
-    /// Interprets the numbers of the score; a format version before 9 has fewer.
+    /// Interprets the outputs for the score; format versions before 9 have fewer of them.
     fn new(score: &[f32], scales: &Scales, points: usize) -> OwnScore {
         let scaled = |number: f32, scale: f64| f64::from(number) * scale;
         let certain = |mean: f64| OwnScore {
@@ -235,7 +235,7 @@ impl OwnScore {
         };
         match *score {
             [] => certain(0.0),
-            // Version 3 gives the tangent of a bounded score, in units of twice the side of the board.
+            // Version 3 outputs the tangent of a bounded score, in units of twice the side of the board.
             [number] => certain(scaled(number, 2.0 * (points as f64).sqrt())),
             [mean, deviation, ..] => {
                 let mean = scaled(mean, scales.score_mean);
@@ -250,12 +250,12 @@ impl OwnScore {
     }
 }
 
-/// Softmax over win, loss and no result, the last only if a cycle can end the game.
+/// Computes the softmax over win, loss and no result, the last only if a cycle can end the game.
 fn probabilities(value: [f32; 3], by_cycle: bool) -> [f64; 3] {
     let most = value.into_iter().fold(f32::NEG_INFINITY, f32::max);
     let mut weights = value.map(|x| f64::from(x - most).exp());
     if !by_cycle {
-        // No result may have had the largest logit.
+        // Recompute the maximum, because no result may have had the largest logit.
         let most = value[0].max(value[1]);
         weights = [
             f64::from(value[0] - most).exp(),
@@ -277,7 +277,7 @@ fn errors(raw: [f64; 2], scales: &Scales, version: u32) -> [f64; 2] {
     }
 }
 
-/// log(1 + exp x)
+/// Computes log(1 + exp x).
 fn softplus(x: f64) -> f64 {
     if x > 40.0 { x } else { x.exp().ln_1p() }
 }

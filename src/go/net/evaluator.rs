@@ -1,41 +1,45 @@
 //! Evaluation of a batch of boards: from the input features to the outputs of the policy head and the value head.
 
+pub(super) mod layers;
+mod trunk;
+mod vectors;
+
 use std::sync::Arc;
 
 use super::features::Features;
+use super::head_output::{HeadOutput, Planes};
 use super::human_profile::METADATA;
 use super::kernels::epilogue::{Epilogue, TrunkUpdate};
 use super::kernels::grid::{Grid, Tensor};
 use super::kernels::kernel_runner::KernelTimes;
 use super::kernels::pooling::PoolKind;
 use super::kernels::workspace::Workspace;
-use super::layers::{Layer, PackedLayers};
 use super::model::{Model, PassHead};
 use super::network::Network;
 use super::symmetry::Symmetry;
-use super::trunk::{self, BlockRunner, TrunkTensors};
-use super::vectors::{MOST_OUTPUTS, Vectors};
 use crate::board::Size;
+use layers::{Layer, PackedLayers};
 use tengen_engine::cpu::{Bf16, Level};
+use trunk::{BlockRunner, TrunkTensors};
+use vectors::{MOST_OUTPUTS, Vectors};
 
-/// An evaluator of boards of one size, in batches. It allocates all its memory when it is created.
+/// An evaluator for batches of boards of one size. It allocates all its memory on creation.
 pub struct Evaluator {
     network: Arc<Network>,
     layers: Arc<PackedLayers>,
     workspace: Workspace,
-    /// Largest batch.
+    /// Maximum number of boards in a batch.
     boards: usize,
     symmetries: Vec<Symmetry>,
     input: Tensor,
     globals: Vec<f32>,
-    /// The metadata inputs of each board; empty for a network without them.
+    /// Metadata inputs of each board; empty for a network without them.
     metadata: Vec<f32>,
     trunks: Vec<TrunkTensors>,
     heads: HeadTensors,
     vectors: Vectors,
 }
 
-/// Tensors of the policy head and the value head.
 struct HeadTensors {
     pooled: Tensor,
     policy: Tensor,
@@ -44,23 +48,16 @@ struct HeadTensors {
     ownership: Tensor,
 }
 
-/// Outputs of the heads for one board: logits and unscaled numbers, from the view of the side to move.
-#[derive(Clone, Copy)]
-pub struct HeadOutput<'a> {
-    evaluator: &'a Evaluator,
-    board: usize,
-}
-
 impl Evaluator {
-    /// Creates an evaluator of boards of this size, which has to fit ([`Network::fits`]), in batches of at most `boards`.
+    /// Creates an evaluator for batches of at most `boards` boards of this size, which must fit ([`Network::fits`]).
     pub fn new(network: &Arc<Network>, size: Size, boards: usize, isa: Level) -> Evaluator {
         Evaluator::create(network, size, boards, isa, None)
     }
 
-    /// Creates an evaluator for a search: products of transformers take bfloat16 numbers, of 8 bits, where the processor has
-    /// AVX-512 BF16. That is faster and less exact.
+    /// Creates an evaluator for a search. If the processor has AVX-512 BF16, transformers multiply bfloat16 numbers
+    /// with 8 significant bits, which is faster and less exact.
     pub fn for_search(network: &Arc<Network>, size: Size, boards: usize, isa: Level) -> Evaluator {
-        Evaluator::create(network, size, boards, isa, Bf16::of(isa))
+        Evaluator::create(network, size, boards, isa, Bf16::new(isa))
     }
 
     fn create(
@@ -111,17 +108,17 @@ impl Evaluator {
         }
     }
 
-    /// The network.
+    /// Returns the network that the evaluator runs.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Columns and rows of the boards.
+    /// Returns the number of columns and rows of the boards.
     pub fn size(&self) -> (usize, usize) {
         (self.workspace.grid.width, self.workspace.grid.height)
     }
 
-    /// Sets the input features of a board of the batch, transformed by a symmetry.
+    /// Sets the input features of a board in the batch, transformed by a symmetry.
     pub fn set(&mut self, board: usize, features: &Features, symmetry: Symmetry) {
         let grid = self.workspace.grid;
         let size = self.size();
@@ -200,14 +197,28 @@ impl Evaluator {
     }
 
     /// Returns the outputs of the heads for a board of the last batch.
-    pub fn output(&self, board: usize) -> HeadOutput<'_> {
+    pub fn output<'a>(&'a self, board: usize) -> HeadOutput<'a> {
         assert!(
             board < self.workspace.boards,
             "board {board} was not evaluated"
         );
+        let grid = self.workspace.grid;
+        let planes = |tensor: &'a Tensor| Planes {
+            floats: &tensor.floats[(board * grid.cells() + grid.cell(0, 0)) * tensor.stride..],
+            row: grid.columns * tensor.stride,
+            column: tensor.stride,
+            plane: 1,
+        };
+        let model = self.network.model();
         HeadOutput {
-            evaluator: self,
-            board,
+            model,
+            size: self.size(),
+            symmetry: self.symmetries[board],
+            moves: planes(&self.heads.moves),
+            pass: &self.vectors.pass[board],
+            value: self.vectors.value[board],
+            score: &self.vectors.score[board][..model.value.score.dense.outputs],
+            ownership: planes(&self.heads.ownership),
         }
     }
 
@@ -218,7 +229,7 @@ impl Evaluator {
         let norm = Some(&layers.policy_pooled_norm);
         layers
             .policy_pooled
-            .run(workspace, trunk, Epilogue::plain(norm, &mut heads.pooled));
+            .run(workspace, trunk, Epilogue::new(norm, &mut heads.pooled));
         let channels = policy.pooled.outputs;
         vectors.pool(workspace, channels, PoolKind::Maximum, &heads.pooled);
         vectors.bias.fill(0.0);
@@ -229,7 +240,7 @@ impl Evaluator {
             *pass = [0.0; MOST_OUTPUTS];
             let pooled = &vectors.pooled[board * 3 * channels..];
             match &policy.pass {
-                PassHead::Plain(dense) => dense.add_to(pooled, pass),
+                PassHead::Linear(dense) => dense.add_to(pooled, pass),
                 PassHead::Deep(dense, last) => {
                     let hidden = &mut vectors.hidden[..dense.dense.outputs];
                     dense.run(pooled, hidden);
@@ -239,10 +250,10 @@ impl Evaluator {
         }
         let epilogue = Epilogue {
             bias: Some(vectors.biases()),
-            ..Epilogue::plain(Some(&layers.policy_norm), &mut heads.policy)
+            ..Epilogue::new(Some(&layers.policy_norm), &mut heads.policy)
         };
         layers.policy_first.run(workspace, trunk, epilogue);
-        let epilogue = Epilogue::plain(None, &mut heads.moves);
+        let epilogue = Epilogue::new(None, &mut heads.moves);
         layers.policy_last.run(workspace, &heads.policy, epilogue);
     }
 
@@ -250,7 +261,7 @@ impl Evaluator {
         let (workspace, vectors, heads) = (&mut self.workspace, &mut self.vectors, &mut self.heads);
         let trunk = &self.trunks[0].ready;
         let value = &model.value;
-        let epilogue = Epilogue::plain(Some(&layers.value_norm), &mut heads.value);
+        let epilogue = Epilogue::new(Some(&layers.value_norm), &mut heads.value);
         layers.value_first.run(workspace, trunk, epilogue);
         let channels = value.first.outputs;
         vectors.pool(workspace, channels, PoolKind::Quadratic, &heads.value);
@@ -262,60 +273,7 @@ impl Evaluator {
             let scores = value.score.dense.outputs;
             value.score.run(hidden, &mut vectors.score[board][..scores]);
         }
-        let epilogue = Epilogue::plain(None, &mut heads.ownership);
+        let epilogue = Epilogue::new(None, &mut heads.ownership);
         layers.ownership.run(workspace, &heads.value, epilogue);
-    }
-}
-
-impl HeadOutput<'_> {
-    /// Returns the policy logit of a point, by column and row from the upper left. From format version 12 on there is an
-    /// optimistic policy, for moves that turn out better than expected; `optimism`, from 0 to 1, is its share.
-    pub fn policy(&self, column: usize, row: usize, optimism: f32) -> f32 {
-        let moves = self.at(&self.evaluator.heads.moves, column, row);
-        self.mixed(moves, optimism)
-    }
-
-    /// Returns the policy logit of the pass.
-    pub fn pass(&self, optimism: f32) -> f32 {
-        self.mixed(&self.evaluator.vectors.pass[self.board], optimism)
-    }
-
-    /// The model of the network.
-    pub fn model(&self) -> &Model {
-        self.evaluator.network.model()
-    }
-
-    /// Returns the logits of win, loss and no result.
-    pub fn value(&self) -> [f32; 3] {
-        self.evaluator.vectors.value[self.board]
-    }
-
-    /// Returns the numbers of the score: those that the format version has, see [`ValueHead`](super::model::ValueHead).
-    pub fn score(&self) -> &[f32] {
-        let count = self.evaluator.network.model().value.score.dense.outputs;
-        &self.evaluator.vectors.score[self.board][..count]
-    }
-
-    /// Returns the ownership of a point, before the hyperbolic tangent.
-    pub fn ownership(&self, column: usize, row: usize) -> f32 {
-        self.at(&self.evaluator.heads.ownership, column, row)[0]
-    }
-
-    fn mixed(&self, policies: &[f32], optimism: f32) -> f32 {
-        let model = self.evaluator.network.model();
-        match model.policy.last.outputs {
-            1 => policies[0],
-            // The moves of people are not optimistic.
-            _ if model.metadata.is_some() => policies[0],
-            _ => policies[0] + (policies[1] - policies[0]) * optimism,
-        }
-    }
-
-    /// Returns the channels of a point.
-    fn at<'a>(&self, plane: &'a Tensor, column: usize, row: usize) -> &'a [f32] {
-        let grid = self.evaluator.workspace.grid;
-        let symmetry = self.evaluator.symmetries[self.board];
-        let (column, row) = symmetry.apply((grid.width, grid.height), column, row);
-        &plane.floats[(self.board * grid.cells() + grid.cell(column, row)) * plane.stride..]
     }
 }

@@ -6,13 +6,13 @@
 //! | 1, 2 | own stones, the opponent's |
 //! | 3, 4, 5 | stones of chains with one, two, three liberties |
 //! | 6 | points barred by ko or superko |
-//! | 7, 8, 20, 21 | no point: they belong to the second phase of KataGo's territory rules, which is not played |
-//! | 9 to 13 | the last five moves, the latest first |
-//! | 14, 15, 16 | chains that a ladder captures, now and on the two boards before |
+//! | 7, 8, 20, 21 | no point: they belong to the second phase of KataGo's territory rules, which isn't played |
+//! | 9 to 13 | the last five moves, latest first |
+//! | 14, 15, 16 | chains that a ladder captures, on the present board and the two before |
 //! | 17 | moves that begin such a ladder against the opponent |
 //! | 18, 19 | own pass-alive area, the opponent's; under area scoring only |
 //!
-//! Older versions are choices of these planes ([`Inputs`]), with some rules of their own for history, area and komi.
+//! Older versions use subsets of these planes ([`Inputs`]), with different rules for history, area and komi.
 
 use super::history::{BOARDS, GameHistory, MOVES};
 use super::human_profile::{HumanProfile, MetadataRow};
@@ -24,20 +24,19 @@ use crate::rules::ruleset::{KoRule, Scoring, Tax};
 use crate::rules::{Position, Rules};
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 
-/// The input features of a position, from the view of the side to move. Refilled in the same memory for each position.
+/// The input features of a position, from the side to move's point of view. Their memory is reused between positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Features {
     size: (usize, usize),
     /// Planes of each point, row by row from the top.
     planes: Vec<f32>,
     globals: [f32; GLOBALS],
-    /// The metadata inputs, if a profile has been set.
     metadata: Option<Box<MetadataRow>>,
 }
 
 impl Features {
     /// Computes the features of the last position of a history, for a model with these inputs.
-    pub fn of(history: &GameHistory, inputs: Inputs) -> Features {
+    pub fn new(history: &GameHistory, inputs: Inputs) -> Features {
         let mut features = Features::default();
         features.fill(history, inputs);
         features
@@ -82,20 +81,20 @@ impl Features {
         self.rules(history, rules);
     }
 
-    /// Sets the playout doubling advantage (PDA) of the side to move: 2 to the power of `doublings` is how many times the
-    /// playouts of the opponent it is assumed to search.
+    /// Sets the playout doubling advantage (PDA) of the side to move, which is assumed to search 2 to the power of
+    /// `doublings` times the opponent's playouts.
     pub fn set_playout_doublings(&mut self, doublings: f32) {
         self.globals[15] = f32::from(u8::from(doublings != 0.0));
         self.globals[16] = 0.5 * doublings;
     }
 
-    /// Sets the players whom a network with metadata inputs is to imitate, in this position.
+    /// Sets the players whom a network with metadata inputs should imitate in this position.
     pub fn set_profile(&mut self, profile: &HumanProfile, position: &Position) {
         let area = position.board().size().area();
         self.metadata = Some(Box::new(profile.row(position.to_move(), area)));
     }
 
-    /// Columns and rows.
+    /// Returns the number of columns and rows.
     pub fn size(&self) -> (usize, usize) {
         self.size
     }
@@ -105,17 +104,17 @@ impl Features {
         &self.planes[(row * self.size.0 + column) * PLANES..][..PLANES]
     }
 
-    /// The global features.
+    /// Returns the global input features.
     pub fn globals(&self) -> &[f32; GLOBALS] {
         &self.globals
     }
 
-    /// Returns the metadata inputs: those of the profile that was set, or of the usual one.
+    /// Returns the metadata inputs of the profile, or of the default one if none has been set.
     pub fn metadata(&self) -> MetadataRow {
         let (width, height) = self.size;
-        // Both sides are alike in the usual profile.
-        let usual = || HumanProfile::default().row(Color::Black, width * height);
-        self.metadata.as_deref().copied().unwrap_or_else(usual)
+        // The default profile is the same for both sides.
+        let default = || HumanProfile::default().row(Color::Black, width * height);
+        self.metadata.as_deref().copied().unwrap_or_else(default)
     }
 
     fn mark(&mut self, point: Point, plane: usize) {
@@ -173,7 +172,7 @@ impl Features {
     fn moves(&mut self, history: &GameHistory, version: InputVersion, rules: Rules) -> usize {
         let area = rules.scoring == Scoring::Area;
         let shows_end = version >= InputVersion::V6;
-        // Where players pass before dead stones are removed, the first pass must not look like the end.
+        // If players pass before dead stones are removed, the first pass must not look like the end.
         let hides_end = match history.is_over() {
             true => !shows_end,
             false => history.pass_ends() && area && rules.friendly_pass_ok,
@@ -199,7 +198,7 @@ impl Features {
         let foe = history.position().to_move().opponent();
         let mut captured = Vec::new();
         for before in 0..=BOARDS {
-            // Where earlier moves are not visible, the board counts as the same as the one after.
+            // If earlier moves aren't visible, the board before counts as the same as the one after.
             if before <= seen_moves {
                 captured.clear();
                 let board = history.board_before(before);
@@ -250,8 +249,8 @@ impl Features {
     }
 }
 
-/// KataGo's komi parity wave: the value of another half point of komi, with a period of two points, rising where komi makes a
-/// draw possible. Draws need komi of the same parity as the number of points.
+/// KataGo's komi parity wave: the value of another half point of komi, with a period of two points, rising where komi
+/// makes a draw possible. Draws need komi of the same parity as the number of points.
 fn parity_wave(komi: f32, points: usize) -> f32 {
     let parity = (points % 2) as f32;
     let floor = ((komi - parity) / 2.0).floor() * 2.0 + parity;

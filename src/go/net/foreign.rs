@@ -1,6 +1,5 @@
-//! Files of other kinds that are taken for networks, told by their first bytes.
+//! Detection of files that are mistaken for networks, by their first bytes.
 
-/// First bytes, and the kind of file that begins with them.
 const KINDS: [(&[u8], &str); 22] = [
     (
         b"PK\x03\x04",
@@ -38,16 +37,16 @@ const KINDS: [(&[u8], &str); 22] = [
     (b"{", "JSON text"),
 ];
 
-/// Returns the kind of a file that is no network of KataGo's; `None` if its first bytes do not tell.
+/// Returns the kind of a file that isn't a KataGo network; `None` if its first bytes are inconclusive.
 pub(super) fn kind(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, kind)) = KINDS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(kind);
     }
     match bytes {
         [] => Some("an empty file"),
-        // The length of a header in JSON, as a number of eight bytes.
+        // The length of a JSON header, as an eight-byte number.
         [_, _, _, _, 0, 0, 0, 0, b'{', ..] => Some("a Safetensors file"),
-        // The version, and the name of the program that wrote it.
+        // The version, and the name of the program that wrote the file.
         [0x08, 1..=32, 0x12, ..] => Some("an ONNX model"),
         _ => None,
     }
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_by_their_first_bytes() {
+    fn kinds_are_recognized_by_their_first_bytes() {
         let onnx = b"\x08\x08\x12\x07pytorch";
         let tensors = b"\x40\x01\0\0\0\0\0\0{\"a\":";
         for (bytes, expected) in [

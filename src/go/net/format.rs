@@ -1,6 +1,6 @@
 //! KataGo's file format for networks (its cpp/neuralnet/desc.cpp), versions 3 to 17.
 //!
-//! Versions 3 to 7 have other inputs and fewer outputs, and the same layers.
+//! Versions 3 to 7 have other inputs and fewer outputs, but the same layers.
 
 mod heads;
 mod layers;
@@ -16,29 +16,21 @@ use super::model::{
 };
 use super::reader::{BadNetwork, NetworkReader};
 
-/// Supported format versions.
+/// Supported versions of the file format.
 pub const VERSIONS: std::ops::RangeInclusive<u32> = 3..=17;
 
-/// Most blocks and levels of nested blocks. They bound the work that a small file can ask for; published networks have up to
-/// 60 blocks on two levels.
+/// Maximum number of blocks, and of levels of nested blocks. They bound the work that a small file can demand;
+/// published networks have up to 60 blocks on two levels.
 const MOST_BLOCKS: usize = 512;
 const MOST_LEVELS: usize = 4;
 
 impl Model {
     /// Reads a model from a file.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the file cannot be used.
     pub fn open(path: &Path) -> Result<Model, BadNetwork> {
         Parser::parse(NetworkReader::open(path)?)
     }
 
     /// Reads a model from `size` bytes.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the bytes cannot be used.
     pub fn read(bytes: impl Read, size: u64) -> Result<Model, BadNetwork> {
         Parser::parse(NetworkReader::new(bytes, size)?)
     }
@@ -56,27 +48,23 @@ const BLOCKS: [&str; 5] = [
 struct Parser<'a> {
     source: NetworkReader<'a>,
     version: u32,
-    /// Number of blocks that may still follow.
+    /// Number of blocks still allowed.
     blocks_left: usize,
 }
 
-/// The options of a model.
 #[derive(Clone, Copy, Default)]
 struct ModelOptions {
-    /// Whether it has an encoder of metadata inputs.
     has_metadata: bool,
-    /// Whether pass-alive areas are those with suicide.
+    /// Whether pass-alive areas are computed as if suicide were legal.
     area_with_suicide: bool,
 }
 
-/// The beginning of the trunk.
+/// The trunk up to its blocks.
 struct Stem {
-    /// Number of blocks.
     blocks: usize,
     /// Whether the normalization after the last block is an RMS normalization.
     has_rms_tip: bool,
     first: Conv,
-    /// Matrix of the global features.
     global: Dense,
     metadata: Option<MetadataEncoder>,
 }
@@ -137,7 +125,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads name and version, and recognizes other kinds of files.
+    /// Reads the name and version, and recognizes other kinds of files.
     fn header(&mut self) -> Result<String, BadNetwork> {
         let unknown = |_| BadNetwork::kind("no network file");
         let name = self.source.word("the name").map_err(unknown)?;
@@ -167,7 +155,7 @@ impl<'a> Parser<'a> {
                 false => Err(BadNetwork::part(what, scale, "a positive number")),
             }
         };
-        // The first scales an output for training only.
+        // The first one scales an output for training only.
         next("the scale of the score's differences")?;
         Ok(Scales {
             score_mean: next("the scale of the mean score")?,
@@ -179,7 +167,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads the options of the model: the version of the metadata inputs, suicide in pass-alive areas, and six reserved ones.
+    /// Reads the model's options: version of the metadata inputs, suicide in pass-alive areas, and six reserved ones.
     fn options(&mut self) -> Result<ModelOptions, BadNetwork> {
         let metadata: u32 = self.source.number("the model's options")?;
         if metadata > 1 {
@@ -220,7 +208,7 @@ impl<'a> Parser<'a> {
         self.source.word("the trunk's name")?;
         let blocks: usize = self.source.number("the number of blocks")?;
         let channels: usize = self.source.number("the trunk's channels")?;
-        // Channels of the blocks: middle, regular, dilated and pooled. The layers contain them too.
+        // Skip the channels of the blocks (middle, regular, dilated and pooled), which the layers contain too.
         for _ in 0..4 {
             self.source.number::<usize>("the blocks' channels")?;
         }
@@ -251,7 +239,6 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads the encoder of the metadata inputs.
     fn metadata_encoder(&mut self, trunk: usize) -> Result<MetadataEncoder, BadNetwork> {
         let name = self.source.word("the metadata encoder's name")?;
         let inputs: usize = self.source.number("the number of metadata inputs")?;
@@ -398,7 +385,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Checks a number of channels of a part.
+/// Checks the number of channels of a part.
 fn expect(part: &str, seen: usize, expected: usize) -> Result<(), BadNetwork> {
     match seen == expected {
         true => Ok(()),

@@ -8,13 +8,13 @@ use crate::rules::{Komi, Position};
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
 
-/// Number of last moves among the inputs of a network.
+/// Number of last moves among a network's inputs.
 pub const MOVES: usize = 5;
 
-/// Number of earlier boards among the inputs of a network.
+/// Number of earlier boards among a network's inputs.
 pub const BOARDS: usize = 2;
 
-/// Number of passes in a row that end a game.
+/// Number of consecutive passes that end a game.
 const PASSES_TO_END: u32 = 2;
 
 /// A position with the last moves and the boards before them.
@@ -25,12 +25,12 @@ pub struct GameHistory {
     moves: ArrayVec<(Color, Move), MOVES>,
     /// Boards before the last moves, oldest first.
     boards: ArrayVec<Board, BOARDS>,
-    /// Number of last passes in a row, without one that took the button.
+    /// Number of consecutive passes at the end, excluding one that took the button.
     ending_passes: u32,
-    /// Whether the button is still to be taken.
+    /// Whether the button can still be taken.
     has_button: bool,
-    /// Half points for white by the button, and by stones played under territory scoring: there a stone on one's own territory
-    /// costs a point, so KataGo counts area and charges a point for every stone.
+    /// Half points for white from the button, and from stones played under territory scoring. A stone on one's own
+    /// territory costs a point there, so KataGo counts area and charges a point for every stone.
     white_bonus: i32,
 }
 
@@ -51,24 +51,27 @@ impl GameHistory {
     /// Creates the history at the end of a record.
     pub fn of_record(record: &Record<Position>) -> GameHistory {
         let (start, moves) = record.line();
-        let mut history = GameHistory::new(start.into_owned());
-        for (color, mv) in moves {
-            if let Err(reason) = history.play(color, mv) {
-                // A move may be illegal under rules that were changed after it.
+        // Only the last moves need boards. Playing all would take time linear in the length of the game.
+        let seen = record.line_len().min(MOVES);
+        let mut history = GameHistory {
+            ending_passes: start.passes(),
+            ..GameHistory::new(record.before_last(seen))
+        };
+        for (number, (color, mv)) in moves.enumerate() {
+            if number + seen < record.line_len() {
+                history.count(color, mv);
+            } else if let Err(reason) = history.play(color, mv) {
+                // A move may be illegal under rules that were changed later.
                 log::debug!("a network will not see the moves up to {mv}: {reason}");
                 return GameHistory::new(record.position().clone());
             }
         }
-        // The turn may have been changed after the last move.
+        // The turn may have changed after the last move.
         history.position = record.position().clone();
         history
     }
 
-    /// Plays a move.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the move is illegal; the history stays as it was.
+    /// Plays a move. An illegal move leaves the history unchanged.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.position.check(color, mv)?;
         if self.boards.is_full() {
@@ -76,11 +79,17 @@ impl GameHistory {
         }
         self.boards.push(self.position.board().clone());
         self.position.play(color, mv)?;
-        // After the end of a game only the last move is kept.
+        // After the end of a game, only the last move is kept.
         let kept = if self.is_over() { 1 } else { MOVES - 1 };
         let old = self.moves.len().saturating_sub(kept);
         self.moves.drain(..old);
         self.moves.push((color, mv));
+        self.count(color, mv);
+        Ok(())
+    }
+
+    /// Counts a move for the end of the game and for points that are not on the board.
+    fn count(&mut self, color: Color, mv: Move) {
         let for_white = if color == Color::White { 1 } else { -1 };
         match mv {
             Move::Place(_) => {
@@ -96,10 +105,9 @@ impl GameHistory {
             }
             Move::Pass => self.ending_passes += 1,
         }
-        Ok(())
     }
 
-    /// The last position.
+    /// Returns the last position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -109,13 +117,13 @@ impl GameHistory {
         self.position.set_komi(komi);
     }
 
-    /// Forgets the moves and boards that a network would see. Superko, and passes that may end the game, stay.
+    /// Forgets the moves and boards that a network would see, but not superko and passes that may end the game.
     pub fn forget_moves(&mut self) {
         self.moves.clear();
         self.boards.clear();
     }
 
-    /// Forgets the same, and the passes after which another would end the game.
+    /// Forgets the moves and boards, and the passes after which another would end the game.
     pub fn forget_passes(&mut self) {
         self.forget_moves();
         self.ending_passes = 0;
@@ -125,7 +133,7 @@ impl GameHistory {
     pub fn turn_over(&mut self) {
         let mut position = self.position.clone();
         let to_move = position.to_move().opponent();
-        // In Go either side can get the turn.
+        // In Go, either side can get the turn.
         if position.turn_to(to_move).is_ok() {
             let bonus = self.white_bonus;
             *self = GameHistory::new(position);
@@ -133,7 +141,7 @@ impl GameHistory {
         }
     }
 
-    /// Returns the last moves, latest first, as far back as the sides alternate.
+    /// Returns the last moves, latest first, as long as the sides alternate.
     pub(crate) fn latest_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let mut color = self.position.to_move();
         let alternate = move |&(mover, mv): &(Color, Move)| {
@@ -143,7 +151,7 @@ impl GameHistory {
         self.moves.iter().rev().map_while(alternate)
     }
 
-    /// Returns the board before so many of the last moves, or the earliest kept.
+    /// Returns the board before this many of the last moves, or the earliest one kept.
     pub(crate) fn board_before(&self, moves: usize) -> &Board {
         let known = moves.min(self.boards.len());
         match known {
@@ -157,18 +165,26 @@ impl GameHistory {
         self.ending_passes >= PASSES_TO_END
     }
 
-    /// Whether a pass now would end the game.
+    /// Whether a pass would end the game.
     pub(crate) fn pass_ends(&self) -> bool {
         self.ending_passes + 1 >= PASSES_TO_END
     }
 
-    /// Whether the button is still to be taken.
+    /// Whether the button can still be taken.
     pub(crate) fn has_button(&self) -> bool {
         self.has_button
     }
 
-    /// Returns the half points of the side to move beside those on the board: komi, handicap, button, and the charge for
-    /// stones.
+    /// Returns everything that a network sees, for comparisons.
+    #[cfg(test)]
+    pub(crate) fn summary(&self) -> impl PartialEq + std::fmt::Debug + use<> {
+        let boards: Vec<u64> = self.boards.iter().map(Board::hash).collect();
+        let board = self.position.board().hash();
+        let counts = (self.ending_passes, self.has_button, self.white_bonus);
+        (self.moves.clone(), boards, board, counts)
+    }
+
+    /// Returns the side to move's half points that aren't on the board: komi, handicap, button, and charge for stones.
     pub(crate) fn self_komi(&self) -> i32 {
         let position = &self.position;
         let handicap = position.rules().handicap_points(position.handicap_stones());

@@ -1,5 +1,4 @@
-//! Human profiles: the players whom a network with a metadata input imitates, by KataGo's names
-//! (its cpp/neuralnet/sgfmetadata.cpp).
+//! Human profiles: the players whom a network imitates, by KataGo's names (its cpp/neuralnet/sgfmetadata.cpp).
 
 use std::f64::consts::TAU;
 use std::fmt::{self, Display};
@@ -15,7 +14,7 @@ pub const METADATA: usize = 192;
 /// The metadata inputs of a position: the players and their game.
 pub type MetadataRow = [f32; METADATA];
 
-/// First inputs of the parts of a row.
+/// Index of the first input of each part of a row.
 const RANKS: usize = 6;
 const RATED: usize = 74;
 const TIME_UNKNOWN: usize = 75;
@@ -25,29 +24,28 @@ const AREA: usize = 86;
 const DATE: usize = 87;
 const SOURCE: usize = 151;
 
-/// Number of inputs for the rank of a player, of which as many are set as there are ranks from the best to it.
+/// Number of inputs per player for the rank, which is encoded in unary counting from the best rank.
 const RANK_INPUTS: usize = 34;
 
-/// Number of waves that spell a date, and their periods in days: from a week up, in a geometric series.
+/// Number of waves that encode a date, and their periods in days: from a week up, in a geometric series.
 const WAVES: usize = 32;
 const FIRST_PERIOD: f64 = 7.0;
 const PERIOD_RANGE: f64 = 80_000.0;
 
-/// Numbers of the collections of games among the inputs.
+/// Indices of the game collections among the inputs.
 const KGS: usize = 2;
 const GOGOD: usize = 5;
 const GO4GO: usize = 6;
 
-/// Dates as days after 1970-01-01: 2020-03-01, and 2016-09-01, before openings changed by AlphaZero.
+/// Dates as days after 1970-01-01: 2020-03-01, and 2016-09-01, before AlphaZero changed the openings.
 const MODERN: i32 = 18_322;
 const BEFORE_ALPHA_ZERO: i32 = 17_045;
 
-/// Years of professional games, and the last of them that is in GoGoD.
+/// Range of years of professional games, and the last year in GoGoD.
 const FIRST_YEAR: i32 = 1800;
 const LAST_YEAR: i32 = 2023;
 const LAST_YEAR_OF_GOGOD: i32 = 2020;
 
-/// Best and weakest ranks.
 const BEST_DAN: u8 = 9;
 const WEAKEST_KYU: u8 = 20;
 
@@ -61,31 +59,31 @@ pub struct Rank {
 /// The players whom a network imitates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HumanProfile {
-    /// Amateurs on KGS.
+    /// Amateurs who play on KGS.
     Amateurs {
-        /// Black's rank.
+        /// Rank of the black player.
         black: Rank,
-        /// White's rank.
+        /// Rank of the white player.
         white: Rank,
         /// Whether they play the openings from before AlphaZero.
         is_before_alpha_zero: bool,
     },
-    /// Professionals in this year.
+    /// Professionals in a given year.
     Professionals {
-        /// The year, from 1800 to 2023.
+        /// Year of the game, from 1800 to 2023.
         year: i32,
     },
 }
 
-/// A text that names no profile.
+/// The error for a text that doesn't name a profile.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no human profile '{name}': expected {}", HumanProfile::NAMES)]
 pub struct UnknownProfile {
-    /// The text.
+    /// The name that wasn't recognized.
     pub name: String,
 }
 
-/// Amateurs of 9 dan: what a network is taken to imitate unless a profile is set.
+/// Amateurs of 9 dan, whom a network imitates unless a profile is set.
 impl Default for HumanProfile {
     fn default() -> HumanProfile {
         let best = Rank { from_best: 1 };
@@ -98,13 +96,13 @@ impl Default for HumanProfile {
 }
 
 impl HumanProfile {
-    /// The names of profiles, for messages.
+    /// Syntax of profile names, for messages.
     pub const NAMES: &'static str = "rank_R or preaz_R with a rank R from 20k to 9d, rank_B_W or preaz_B_W with the ranks of black and white, or proyear_Y with a year Y from 1800 to 2023";
 
-    /// Returns the metadata inputs for a position with this side to move on a board of so many points.
+    /// Returns the metadata inputs for a position with this side to move on a board of `area` points.
     pub fn row(&self, to_move: Color, area: usize) -> MetadataRow {
         let mut row = [0.0; METADATA];
-        // Both players are people.
+        // Both players are human.
         row[..2].fill(1.0);
         for (player, color) in [to_move, to_move.opponent()].into_iter().enumerate() {
             let start = RANKS + player * RANK_INPUTS;
@@ -112,7 +110,7 @@ impl HumanProfile {
         }
         let seconds = match self {
             HumanProfile::Amateurs { .. } => {
-                // Whether the game was rated is not known.
+                // Half, because it is unknown whether the game was rated.
                 row[RATED] = 0.5;
                 row[BYO_YOMI] = 1.0;
                 [1200.0, 30.0, 5.0]
@@ -178,7 +176,7 @@ impl HumanProfile {
     }
 }
 
-/// Returns the inputs of the seconds of the main time and of a period, the number of periods, and the number of moves in a
+/// Returns the inputs for the seconds of main time and per period, the number of periods, and the number of moves in a
 /// period of Canadian time, which no profile has.
 fn times([main, period, periods]: [f64; 3]) -> [f32; 4] {
     let moves: f64 = 0.0;
@@ -191,7 +189,7 @@ fn times([main, period, periods]: [f64; 3]) -> [f32; 4] {
     .map(|time| time as f32)
 }
 
-/// Writes the cosine and the sine of each wave at a date, in days.
+/// Writes the cosine and sine of each wave at a date in days.
 fn write_date(inputs: &mut [f32], date: i32) {
     let factor = PERIOD_RANGE.powf(1.0 / (WAVES - 1) as f64);
     let mut period = FIRST_PERIOD;
@@ -213,7 +211,7 @@ fn first_of_june(year: i32) -> i32 {
 impl Rank {
     fn parse(name: &str) -> Option<Rank> {
         let number = |text: &str| -> Option<u8> {
-            // No sign and no zero in front.
+            // Reject signs and leading zeros.
             let is_plain = text.starts_with(|first: char| ('1'..='9').contains(&first));
             is_plain.then(|| text.parse().ok()).flatten()
         };

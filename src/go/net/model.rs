@@ -6,20 +6,20 @@ mod transformer;
 pub use inputs::{GLOBALS, InputVersion, Inputs, LONGEST_SIDE, PLANES, SHORTEST_SIDE};
 pub use transformer::{Attention, FeedForward, RmsNorm, Rotary};
 
-/// An activation function.
+/// The activation function of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activation {
-    /// x
+    /// The identity function, x.
     Identity,
-    /// max(x, 0)
+    /// max(x, 0), the rectifier.
     Relu,
-    /// x tanh(log(1 + exp x))
+    /// x tanh(log(1 + exp x)), a smooth rectifier.
     Mish,
-    /// x / (1 + exp -x)
+    /// x / (1 + exp -x), the sigmoid linear unit.
     Silu,
 }
 
-/// A convolution without bias, padded with zeros to keep the size of the board.
+/// A convolution without bias, padded with zeros to preserve the size of the board.
 #[derive(Clone, Debug)]
 pub struct Conv {
     /// Radius of the kernel: 0 for 1x1, 1 for 3x3.
@@ -33,25 +33,25 @@ pub struct Conv {
 }
 
 impl Conv {
-    /// Side of the kernel.
+    /// Returns the side of the kernel in points.
     pub fn side(&self) -> usize {
         2 * self.radius + 1
     }
 }
 
-/// A batch normalization, folded into a scale and a bias for each channel, with the activation that follows.
+/// A batch normalization folded into a scale and a bias per channel, with the activation that follows.
 #[derive(Clone, Debug)]
 pub struct Norm {
     /// Scale of each channel.
     pub scale: Vec<f32>,
     /// Bias of each channel.
     pub bias: Vec<f32>,
-    /// Activation of the sum.
+    /// Activation applied to the biased channels.
     pub activation: Activation,
 }
 
 impl Norm {
-    /// Number of channels.
+    /// Returns the number of channels.
     pub fn channels(&self) -> usize {
         self.scale.len()
     }
@@ -60,9 +60,9 @@ impl Norm {
 /// A dense layer without bias: a matrix.
 #[derive(Clone, Debug)]
 pub struct Dense {
-    /// Number of inputs.
+    /// Number of inputs, the rows of the matrix.
     pub inputs: usize,
-    /// Number of outputs.
+    /// Number of outputs, the columns of the matrix.
     pub outputs: usize,
     /// Weights by input and output.
     pub weights: Vec<f32>,
@@ -78,15 +78,15 @@ impl Dense {
 /// A dense layer with bias and activation.
 #[derive(Clone, Debug)]
 pub struct BiasedDense {
-    /// The matrix.
+    /// Matrix of the weights.
     pub dense: Dense,
     /// Bias of each output.
     pub bias: Vec<f32>,
-    /// Activation of the sum.
+    /// Activation applied to the biased outputs.
     pub activation: Activation,
 }
 
-/// A residual block: two convolutions whose result is added to the trunk.
+/// A residual block: two convolutions with a result that is added to the trunk.
 #[derive(Clone, Debug)]
 pub struct ResidualBlock {
     /// Normalization before the first convolution.
@@ -99,10 +99,10 @@ pub struct ResidualBlock {
     pub last: Conv,
 }
 
-/// A residual block with global pooling, whose statistics are biases of the other channels.
+/// A residual block with global pooling. The pooled statistics become biases of the other channels.
 #[derive(Clone, Debug)]
 pub struct PoolingBlock {
-    /// The block without pooling.
+    /// The block without the pooling.
     pub residual: ResidualBlock,
     /// Convolution from the trunk to the pooled channels.
     pub pooled: Conv,
@@ -127,14 +127,14 @@ pub struct NestedBlock {
     pub expand: Conv,
 }
 
-/// A block, whose result is added to the trunk.
+/// A block with a result that is added to the trunk.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// Two convolutions.
+    /// Two convolutions in sequence.
     Residual(ResidualBlock),
-    /// With global pooling.
+    /// Two convolutions with global pooling.
     Pooling(PoolingBlock),
-    /// With a nested trunk.
+    /// Convolutions around a nested trunk.
     Nested(NestedBlock),
     /// Attention of a transformer.
     Attention(Attention),
@@ -143,7 +143,7 @@ pub enum Block {
 }
 
 impl Block {
-    /// Number of channels of the trunk that it reads.
+    /// Returns the number of trunk channels that the block reads.
     pub fn channels(&self) -> usize {
         match self {
             Block::Residual(residual) => residual.pre.channels(),
@@ -154,7 +154,7 @@ impl Block {
         }
     }
 
-    /// Whether it has a convolution of 3x3 points or more.
+    /// Whether the block has a convolution of 3x3 points or more.
     pub fn has_wide_convolution(&self) -> bool {
         let is_wide = |conv: &Conv| conv.radius > 0;
         let is_wide_residual =
@@ -170,7 +170,7 @@ impl Block {
         }
     }
 
-    /// Whether it is a block of a transformer or contains one.
+    /// Whether the block is or contains a block of a transformer.
     pub fn has_transformer(&self) -> bool {
         match self {
             Block::Residual(_) | Block::Pooling(_) => false,
@@ -183,14 +183,14 @@ impl Block {
 /// The normalization of the trunk after the last block.
 #[derive(Clone, Debug)]
 pub enum TipNorm {
-    /// Batch normalization.
+    /// Batch normalization per channel.
     Batch(Norm),
-    /// RMS normalization.
+    /// Root mean square normalization.
     Rms(RmsNorm),
 }
 
 impl TipNorm {
-    /// Number of channels.
+    /// Returns the number of channels.
     pub fn channels(&self) -> usize {
         match self {
             TipNorm::Batch(norm) => norm.channels(),
@@ -198,7 +198,7 @@ impl TipNorm {
         }
     }
 
-    /// Activation of its output.
+    /// Returns the activation of the normalized trunk.
     pub fn activation(&self) -> Activation {
         match self {
             TipNorm::Batch(norm) => norm.activation,
@@ -216,13 +216,13 @@ pub struct PolicyHead {
     pub pooled: Conv,
     /// Normalization before the pooling.
     pub pooled_norm: Norm,
-    /// Matrix from the pooled statistics to biases of the channels of the head.
+    /// Matrix from the pooled statistics to biases of the head's channels.
     pub to_bias: Dense,
-    /// Normalization of the channels of the head.
+    /// Normalization of the head's channels.
     pub norm: Norm,
-    /// Convolution to the outputs: 1 before format version 12, then 2, 4 in version 16, 2 or 4 since; the first is the policy.
+    /// Convolution to the outputs, policy first: 1 before format version 12, 2 before 16, 4 in 16, 2 or 4 since.
     pub last: Conv,
-    /// From the pooled statistics to the logit of the pass.
+    /// Layers from the pooled statistics to the logits of the pass.
     pub pass: PassHead,
 }
 
@@ -230,7 +230,7 @@ pub struct PolicyHead {
 #[derive(Clone, Debug)]
 pub enum PassHead {
     /// A matrix, before format version 15.
-    Plain(Dense),
+    Linear(Dense),
     /// With a hidden layer, since format version 15.
     Deep(BiasedDense, Dense),
 }
@@ -240,37 +240,37 @@ pub enum PassHead {
 pub struct ValueHead {
     /// Convolution to the channels of the head.
     pub first: Conv,
-    /// Normalization of these.
+    /// Normalization of the head's channels.
     pub norm: Norm,
     /// Hidden layer, from the pooled statistics.
     pub hidden: BiasedDense,
     /// Layer to the logits of win, loss and no result.
     pub value: BiasedDense,
-    /// Layer to score mean, from format version 4 on deviation, from 8 on lead and time left, from 9 on the errors of value and
-    /// score.
+    /// Layer to the score's mean, from format version 4 on also its deviation, from 8 on lead and time left, from 9 on
+    /// the errors of value and score.
     pub score: BiasedDense,
     /// Convolution to the ownership of each point.
     pub ownership: Conv,
 }
 
-/// Factors of the outputs of the value head.
+/// Factors for scaling the outputs of the value head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
-    /// Of the score mean.
+    /// Scale of the score mean.
     pub score_mean: f64,
-    /// Of the score deviation.
+    /// Scale of the score deviation.
     pub score_deviation: f64,
-    /// Of the lead.
+    /// Scale of the lead.
     pub lead: f64,
-    /// Of the time left.
+    /// Scale of the time left.
     pub time_left: f64,
-    /// Of the error of the value.
+    /// Scale of the value error.
     pub value_error: f64,
-    /// Of the error of the score.
+    /// Scale of the score error.
     pub score_error: f64,
 }
 
-/// The factors of networks before format version 13, whose files contain none.
+/// Scales of networks before format version 13, which aren't in their files.
 impl Default for Scales {
     fn default() -> Scales {
         Scales {
@@ -284,12 +284,12 @@ impl Default for Scales {
     }
 }
 
-/// The encoder of metadata inputs: three layers whose result are biases of the trunk.
+/// The encoder of metadata inputs: three layers that compute biases of the trunk.
 #[derive(Clone, Debug)]
 pub struct MetadataEncoder {
     /// Layer from the metadata inputs.
     pub first: BiasedDense,
-    /// Layer between.
+    /// Layer between the other two.
     pub second: BiasedDense,
     /// Matrix to the channels of the trunk.
     pub last: Dense,
@@ -298,26 +298,26 @@ pub struct MetadataEncoder {
 /// The model of a network.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Name.
+    /// Name of the network in its file.
     pub name: String,
-    /// Format version.
+    /// Version of the file format, 3 to 17.
     pub version: u32,
-    /// Factors of the outputs.
+    /// Factors for scaling the value head's outputs.
     pub scales: Scales,
-    /// Inputs.
+    /// Version and options of the input features.
     pub inputs: Inputs,
     /// Convolution from the input planes to the trunk.
     pub first: Conv,
     /// Matrix from the global features to biases of the trunk.
     pub global: Dense,
-    /// Encoder of the metadata inputs, for networks that imitate people.
+    /// Encoder of the metadata inputs, for networks that imitate human players.
     pub metadata: Option<MetadataEncoder>,
-    /// Blocks of the trunk.
+    /// Blocks of the trunk, in order.
     pub blocks: Vec<Block>,
     /// Normalization after the last block.
     pub tip: TipNorm,
-    /// Policy head.
+    /// Head with the logits of the moves.
     pub policy: PolicyHead,
-    /// Value head.
+    /// Head with result, score and ownership.
     pub value: ValueHead,
 }

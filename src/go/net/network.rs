@@ -5,13 +5,17 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use super::evaluator::layers::PackedLayers;
 use super::kernels::winograd::TileSize;
-use super::layers::PackedLayers;
 use super::model::{Block, LONGEST_SIDE, Model, SHORTEST_SIDE};
+#[cfg(feature = "onnx")]
+use super::onnx::{OnnxClient, OnnxServers};
 use super::reader::BadNetwork;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
 use crate::board::Size;
 use crate::rules::{Komi, Position, Rules};
+#[cfg(feature = "onnx")]
+use tengen_engine::OnnxBackend;
 use tengen_engine::cpu::{Bf16, Level};
 use tengen_engine::files::printable;
 
@@ -20,29 +24,25 @@ type PackedByTiles = [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()];
 
 /// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
-    /// Name of its file, or of the embedded network.
     file: String,
-    /// The same with the name in the file, where that is another.
+    /// The file name, followed by the name stored in the file if they differ.
     title: String,
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
     packed: PackedByTiles,
-    /// The same with bfloat16 numbers for products of transformers.
+    /// Weights packed for bfloat16 products in transformers.
     packed_bf16: PackedByTiles,
-    /// Whether an evaluation was not finite.
     failed: AtomicBool,
+    #[cfg(feature = "onnx")]
+    onnx: OnnxServers,
 }
 
 impl Network {
     /// Reads a network from a file.
-    ///
-    /// # Errors
-    ///
-    /// The reason why the file cannot be used.
     pub fn open(path: &Path) -> Result<Network, BadNetwork> {
         Ok(Network::new(printable(path), Model::open(path)?))
     }
 
-    /// Creates a network from the model of a file.
+    /// Creates a network from a model; `file` is the name of its file.
     pub fn new(file: String, model: Model) -> Network {
         let title = match file.contains(&model.name) {
             true => file.clone(),
@@ -54,7 +54,7 @@ impl Network {
         }
     }
 
-    /// Creates a network whose model is made on first use.
+    /// Creates a network with a model that is created on first use.
     pub(super) fn deferred(
         file: String,
         model: impl FnOnce() -> Model + Send + 'static,
@@ -66,19 +66,19 @@ impl Network {
             packed: PackedByTiles::default(),
             packed_bf16: PackedByTiles::default(),
             failed: AtomicBool::new(false),
+            #[cfg(feature = "onnx")]
+            onnx: OnnxServers::default(),
         }
     }
 
-    /// Evaluates the empty board, as searches do, and returns the network if its evaluation is finite.
-    ///
-    /// # Errors
-    /// [`BadNetwork::NotFinite`] if the evaluation contains infinities or NaN.
+    /// Evaluates the empty board, as searches do, and returns the network. Fails with [`BadNetwork::NotFinite`] if the
+    /// evaluation contains infinities or NaN.
     pub fn checked(self) -> Result<Arc<Network>, BadNetwork> {
         let size = Size::square(u32::from(LONGEST_SIDE)).expect("19x19 is a size of boards");
         let position = Position::new(size, Rules::DEFAULT, Komi::default());
         let history = GameHistory::new(position);
         let network = Arc::new(self);
-        let features = Features::of(&history, network.model().inputs);
+        let features = Features::new(&history, network.model().inputs);
         let mut evaluator = Evaluator::for_search(&network, size, 1, Level::detect());
         evaluator.set(0, &features, Symmetry::default());
         evaluator.evaluate(1);
@@ -88,7 +88,7 @@ impl Network {
         }
     }
 
-    /// Records that an evaluation was not finite: searches use playouts from then on.
+    /// Records that an evaluation wasn't finite. Searches use playouts from then on.
     pub fn mark_failed(&self) {
         if !self.failed.swap(true, Ordering::Relaxed) {
             log::warn!(
@@ -98,27 +98,27 @@ impl Network {
         }
     }
 
-    /// Whether an evaluation was not finite.
+    /// Whether an evaluation wasn't finite.
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Name of its file, or of the embedded network.
+    /// Returns the name of the network's file, or of the built-in network.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// Its name for people: that of its file, with the name in it where a file was renamed.
+    /// Returns a name for display: the file name, followed by the name stored in the file if they differ.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The model.
+    /// Returns the model, reading it first if the network is deferred.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Whether it imitates players of a given profile.
+    /// Whether the network imitates players of a given profile.
     pub fn uses_profile(&self) -> bool {
         self.model.metadata.is_some()
     }
@@ -131,8 +131,21 @@ impl Network {
             .all(|side| (SHORTEST_SIDE..=LONGEST_SIDE).contains(side))
     }
 
-    /// Returns the size of Winograd tiles for boards of this size. Where no block uses them one size does for all boards, so
-    /// that weights are packed once.
+    /// Returns a client of the network's session in ONNX Runtime; `None` if there cannot be one.
+    #[cfg(feature = "onnx")]
+    pub(super) fn onnx_client(&self, size: Size, backend: OnnxBackend) -> Option<OnnxClient> {
+        let size = (size.width().into(), size.height().into());
+        OnnxClient::new(&self.onnx, &self.model, &self.title, size, backend)
+    }
+
+    /// Makes the sessions in ONNX Runtime fail, as a provider may.
+    #[cfg(all(test, feature = "onnx"))]
+    pub(super) fn break_onnx(&self) {
+        self.onnx.break_down();
+    }
+
+    /// Returns the size of Winograd tiles for boards of this size. If no block uses them, one size serves all boards,
+    /// so that weights are packed once.
     pub(super) fn tiles(&self, width: usize, height: usize) -> TileSize {
         match self.model.blocks.iter().any(Block::has_wide_convolution) {
             true => TileSize::for_board(width, height),
@@ -140,8 +153,7 @@ impl Network {
         }
     }
 
-    /// Returns the layers with weights packed for these tiles, and for products of transformers in bfloat16 if instructions for
-    /// it are given.
+    /// Returns the layers with weights packed for these tiles, using bfloat16 in transformers if `bf16` is given.
     pub(super) fn layers(&self, tiles: TileSize, bf16: Option<Bf16>) -> Arc<PackedLayers> {
         let bf16 = bf16.filter(|_| self.model.blocks.iter().any(Block::has_transformer));
         let packed = match bf16 {
@@ -153,7 +165,7 @@ impl Network {
     }
 }
 
-/// Shows the name and the file, without weights.
+/// Shows the name and the file, without the weights.
 impl Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from {}", self.model.name, self.file)

@@ -15,59 +15,59 @@ use tengen_engine::files::FileError;
 const READABLE: &str =
     "KataGo's networks in .bin.gz or .txt.gz, format versions 3 to 17, can be read";
 
-/// Most times its size that a file may unpack to. Weights hardly compress in binary and about three to one as text; a few
-/// megabytes of packed zeros would otherwise fill the memory.
+/// Maximum ratio of unpacked to packed size. Weights hardly compress in binary, and about three to one as text; without
+/// a limit, a few megabytes of packed zeros would fill the memory.
 const EXPANSION: u64 = 12;
 
-/// Bytes on top of that, for tiny files with long headers.
+/// Bytes allowed in addition, for tiny files with long headers.
 const HEADROOM: u64 = 1 << 16;
 
-/// Most times its size that the weights of a file may take, and most bytes beyond its size. Packed text takes about as much as
-/// the weights in it, and weights rounded to half of their bits take twice their packed size.
+/// Maximum ratio of the weights' size to the file's, and maximum number of bytes beyond the file's size. Packed text
+/// takes about as much space as its weights; weights rounded to half their bits take twice their packed size.
 const WEIGHTS_EXPANSION: u64 = 4;
 const WEIGHTS_EXCESS: u64 = 100 << 20;
 
-/// Longest word of a network file; names of layers are words.
+/// Maximum length of a word in a network file; names of layers are words.
 const LONGEST_WORD: usize = 256;
 
-/// Most blanks between two words.
+/// Maximum number of blanks between two words.
 const MOST_BLANKS: usize = 1024;
 
 /// The reason why a file cannot be used as a network.
 #[derive(Debug, Error)]
 pub enum BadNetwork {
-    /// The file cannot be opened, or must not be.
+    /// The file cannot be opened, or access is denied.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be read, or its compression is damaged.
+    /// The file cannot be read, or its compression is damaged.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is a file of another kind.
+    /// The file is of another kind.
     #[error("this is {seen}; {READABLE}")]
     Kind {
-        /// The kind.
+        /// Description of the kind of file.
         seen: String,
     },
-    /// It is cut short.
+    /// The file is truncated.
     #[error("the file is cut short: it ends in {at}")]
     Cut {
-        /// The part in which it ends.
+        /// The part in which the file ends.
         at: String,
     },
-    /// It unpacks to more than a network of its size can.
+    /// The file unpacks to more than a network of its size can.
     #[error("the file unpacks to more than {EXPANSION} times its size, which no network does")]
     Swells,
-    /// Its evaluation of the empty board is not finite.
+    /// The network's evaluation of the empty board isn't finite.
     #[error("the network's evaluation of the empty board is not finite")]
     NotFinite,
-    /// A part of it is invalid.
+    /// A part of the file is invalid.
     #[error("{part}: {seen}, expected {expected}")]
     Part {
-        /// The part.
+        /// Name of the invalid part.
         part: String,
-        /// The value seen.
+        /// Description of the value read.
         seen: String,
-        /// The value expected.
+        /// Description of the valid values.
         expected: String,
     },
 }
@@ -91,16 +91,13 @@ impl BadNetwork {
 /// A reader of a network file.
 pub struct NetworkReader<'a> {
     bytes: BufReader<Take<Box<dyn Read + 'a>>>,
-    /// Number of weights that may still follow.
+    /// Number of weights still allowed.
     weights_left: u64,
 }
 
 impl NetworkReader<'static> {
-    /// Opens a regular file, with gzip compression or without.
-    ///
-    /// # Errors
-    ///
-    /// [`BadNetwork::File`], or [`BadNetwork::Kind`] if its first bytes are those of another kind.
+    /// Opens a regular file, gzip-compressed or not. Fails with [`BadNetwork::File`], or with [`BadNetwork::Kind`] if
+    /// the first bytes are those of another kind of file.
     pub fn open(path: &Path) -> Result<NetworkReader<'static>, BadNetwork> {
         let file = files::open(path)?;
         let size = file.metadata()?.len();
@@ -109,11 +106,7 @@ impl NetworkReader<'static> {
 }
 
 impl<'a> NetworkReader<'a> {
-    /// Creates a reader of `size` bytes.
-    ///
-    /// # Errors
-    ///
-    /// [`BadNetwork::Kind`] if the first bytes are those of another kind of file.
+    /// Creates a reader of `size` bytes. Fails with [`BadNetwork::Kind`] if they begin like another kind of file.
     pub fn new(bytes: impl Read + 'a, size: u64) -> Result<NetworkReader<'a>, BadNetwork> {
         let mut packed = BufReader::new(bytes);
         let bytes: Box<dyn Read + 'a> = match packed.fill_buf()? {
@@ -122,7 +115,7 @@ impl<'a> NetworkReader<'a> {
         };
         let most = size.saturating_mul(EXPANSION).saturating_add(HEADROOM);
         let mut bytes = BufReader::new(bytes.take(most));
-        // Damage is reported where it is met.
+        // Damage is reported by the read that encounters it.
         if let Ok(first) = bytes.fill_buf()
             && let Some(kind) = foreign::kind(first)
         {
@@ -136,11 +129,8 @@ impl<'a> NetworkReader<'a> {
         })
     }
 
-    /// Reads a word. `at` names the part of the file for errors.
-    ///
-    /// # Errors
-    ///
-    /// [`BadNetwork::Cut`] at the end of the file, or [`BadNetwork::Part`] if the bytes are no word.
+    /// Reads a word; `at` names the part of the file in errors. Fails with [`BadNetwork::Cut`] at the end of the file,
+    /// or with [`BadNetwork::Part`] if the bytes aren't a word.
     pub fn word(&mut self, at: &str) -> Result<String, BadNetwork> {
         self.skip_blanks(at)?;
         let mut word = Vec::new();
@@ -158,26 +148,19 @@ impl<'a> NetworkReader<'a> {
             word.push(byte);
             self.bytes.consume(1);
         }
-        // All of its bytes are ASCII.
         Ok(String::from_utf8_lossy(&word).into_owned())
     }
 
-    /// Reads a word as a number.
-    ///
-    /// # Errors
-    ///
-    /// As [`NetworkReader::word`], and [`BadNetwork::Part`] if it is no number.
+    /// Reads a word as a number. Fails with [`BadNetwork::Part`] if it isn't one, and otherwise like
+    /// [`NetworkReader::word`].
     pub fn number<T: FromStr>(&mut self, at: &str) -> Result<T, BadNetwork> {
         let word = self.word(at)?;
         word.parse()
             .map_err(|_| BadNetwork::part(at, format!("'{word}'"), "a number"))
     }
 
-    /// Reads `count` finite numbers: `@BIN@` and 32-bit little-endian floats, or as many words.
-    ///
-    /// # Errors
-    ///
-    /// As [`NetworkReader::number`], and [`BadNetwork::Part`] if one is not finite.
+    /// Reads `count` numbers: `@BIN@` and 32-bit little-endian floats, or as many words. Fails with
+    /// [`BadNetwork::Part`] if a number isn't finite, and otherwise like [`NetworkReader::number`].
     pub fn floats(&mut self, count: usize, at: &str) -> Result<Vec<f32>, BadNetwork> {
         match self.weights_left.checked_sub(count as u64) {
             Some(left) => self.weights_left = left,
@@ -213,11 +196,8 @@ impl<'a> NetworkReader<'a> {
         }
     }
 
-    /// Reads to the end of the file, by which the checksum of the compression is checked.
-    ///
-    /// # Errors
-    ///
-    /// [`BadNetwork::Part`] if anything but white space follows.
+    /// Reads to the end of the file, which verifies the compression's checksum. Fails with [`BadNetwork::Part`] if
+    /// anything but white space follows.
     pub fn finish(mut self) -> Result<(), BadNetwork> {
         let mut blanks = 0;
         while let Some(byte) = self.peek()? {

@@ -4,8 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::network::Network;
 
-/// A shared slot for the network of a session, and the human network beside it. A network that takes long to read can be set
-/// from another thread.
+/// A shared slot for a session's network, with a human network. Another thread can set a network that is slow to read.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkSlot {
     network: Arc<Mutex<Option<Arc<Network>>>>,
@@ -21,12 +20,12 @@ impl NetworkSlot {
         }
     }
 
-    /// Adds a network that predicts the moves of people.
+    /// Adds a network that predicts human moves.
     pub fn with_human(self, human: Option<Arc<Network>>) -> NetworkSlot {
         NetworkSlot { human, ..self }
     }
 
-    /// Returns the network that predicts the moves of people.
+    /// Returns the network that predicts human moves, if any.
     pub fn human(&self) -> Option<&Arc<Network>> {
         self.human.as_ref()
     }
@@ -38,9 +37,9 @@ impl NetworkSlot {
         networks.any(|network| network.uses_profile())
     }
 
-    /// Returns the current network.
+    /// Returns the current network, if any.
     pub fn network(&self) -> Option<Arc<Network>> {
-        // No thread panics while it holds the lock.
+        // No thread panics while it has the lock.
         let network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
         network.clone()
     }

@@ -1,4 +1,4 @@
-//! The source of the network for Go, as users name it.
+//! The choice of the network for Go, as users name it.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
@@ -13,27 +13,22 @@ use super::reader::BadNetwork;
 use tengen_engine::files::Access;
 use tengen_engine::files::printable;
 
-/// Name of playing without a network.
 const NONE: &str = "none";
 
 /// Where a network comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetworkSource {
-    /// Embedded in the program.
+    /// The network built into the program.
     #[default]
     Builtin,
     /// No network: the search uses playouts.
     None,
-    /// A file.
+    /// A network file at this path.
     File(PathBuf),
 }
 
 impl NetworkSource {
-    /// Opens the network; a file that `files` allows is read and evaluated now.
-    ///
-    /// # Errors
-    ///
-    /// The reason why a file cannot be used.
+    /// Opens the network. A file must be allowed by `files`, and is read and evaluated immediately.
     pub fn open(&self, files: &Access) -> Result<Option<Arc<Network>>, BadNetwork> {
         Ok(match self {
             NetworkSource::Builtin => Some(Arc::new(Network::builtin())),
@@ -60,7 +55,7 @@ impl Display for NetworkSource {
     }
 }
 
-/// Reads `own`, `none` or the path of a file; a file with one of these names is reached by `./own`.
+/// Parses `own`, `none` or the path of a file; `./own` is a file of that name.
 impl FromStr for NetworkSource {
     type Err = Infallible;
 

@@ -1,25 +1,25 @@
 //! The eight symmetries of a board.
 
-/// A symmetry by KataGo's number from 0 to 7: bit 0 flips top and bottom, bit 1 left and right, bit 2 swaps columns and rows,
-/// after the flips and on square boards only.
+/// A symmetry by KataGo's number from 0 to 7: bit 0 flips top and bottom, bit 1 left and right, bit 2 swaps columns and
+/// rows, after the flips and on square boards only.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// Number of symmetries.
+    /// Number of symmetries of a square board.
     pub const COUNT: u8 = 8;
 
-    /// Returns the symmetry with this number, or `None` from [`Symmetry::COUNT`] on.
+    /// Returns the symmetry with this number; `None` from [`Symmetry::COUNT`] on.
     pub fn new(number: u8) -> Option<Symmetry> {
         (number < Symmetry::COUNT).then_some(Symmetry(number))
     }
 
-    /// Returns all symmetries.
+    /// Returns all symmetries, ordered by number.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT).map(Symmetry)
     }
 
-    /// Its number.
+    /// Returns KataGo's number of the symmetry.
     pub fn number(self) -> u8 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Ownership of points: by the final boards of many playouts, or by a network.
+//! Ownership of points, by the final boards of many playouts or by a network.
 
 use super::playout::owner;
 use crate::board::point::{CELLS, Point, Size};
@@ -7,13 +7,13 @@ use crate::board::stones::Board;
 use crate::rules::benson::PassAliveArea;
 use tengen_engine::game::Color;
 
-/// The number of playouts that a network's ownership counts for.
+/// Number of playouts that a network's ownership counts as.
 const NETWORK_PLAYOUTS: u32 = 1000;
 
-/// The sum of point owners over playouts from one position.
+/// Ownership of points, summed over playouts from one position.
 #[derive(Clone, Debug)]
 pub struct Ownership {
-    /// Playouts in which black owned the point minus those in which white did.
+    /// For each point, the playouts in which black owned it minus those in which white did.
     sums: Box<[i32; CELLS]>,
     playouts: u32,
 }
@@ -40,8 +40,7 @@ impl Ownership {
         }
     }
 
-    /// Converts the ownership of a network: one value per point, row by row from the top, from 1 for white to -1 for
-    /// black.
+    /// Converts a network's ownership: one value per point, row by row from the top, from 1 for white to -1 for black.
     pub fn from_network(size: Size, white: &[f32]) -> Ownership {
         let mut ownership = Ownership {
             playouts: NETWORK_PLAYOUTS,
@@ -70,7 +69,7 @@ impl Ownership {
         };
     }
 
-    /// Returns the number of playouts.
+    /// Returns the number of playouts added so far.
     pub fn playouts(&self) -> u32 {
         self.playouts
     }
@@ -80,8 +79,8 @@ impl Ownership {
         self.sums[point.index()] as f32 / self.playouts.max(1) as f32
     }
 
-    /// Returns the dead stones: chains in the opponent's pass-alive area (Benson), and chains that are not pass-alive
-    /// and lost their points in most playouts. `suicide` is whether the rules allow suicide of several stones.
+    /// Returns the dead stones: chains in the opponent's pass-alive area (Benson), and chains that aren't pass-alive
+    /// and lost their points in most playouts. `suicide` is whether the rules allow multi-stone suicide.
     pub fn dead(&self, board: &Board, suicide: bool) -> PointSet {
         let proven = PassAliveArea::pass_alive(board, suicide);
         let is_dead = |&chain: &Point| match proven.owner(chain) {
@@ -92,7 +91,7 @@ impl Ownership {
         dead.flat_map(|chain| board.stones_of(chain)).collect()
     }
 
-    /// Returns by how much the opponent owned the chain's points more than its own side did.
+    /// Returns how much more often the opponent owned the chain's points than its own side.
     fn loss(&self, board: &Board, chain: Point) -> i32 {
         let sum: i32 = board.stones_of(chain).map(|p| self.sums[p.index()]).sum();
         match board.at(chain) {
@@ -134,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_is_proven_needs_no_playouts() {
-        // White's corner lives by its eyes, whoever owned it in a playout, and black's stone in it does not.
+        // White's corner lives by its eyes and black's stone in it is dead, regardless of the playouts.
         let board = Stones::drawn(&[
             ". . X X X . .",
             "O O O O X . .",

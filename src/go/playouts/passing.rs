@@ -10,11 +10,11 @@ use crate::rules::position::Position;
 use crate::rules::ruleset::Scoring;
 use tengen_engine::game::{Color, Outcome, Position as _};
 
-/// Whether the side to move should pass, given the ownership after playouts from here.
+/// Whether the side to move should pass, given the ownership after playouts from the position.
 ///
-/// After a pass it should if the game counted now is won. Otherwise it should if nothing is left to gain: the fate of
-/// every chain is decided, no point is left to take and, where dead stones count as alive unless captured, the pass
-/// loses no won game.
+/// After a pass, it should if it wins the count and all points are clear. Otherwise it should if nothing is left to
+/// gain: the fate of every chain is decided, no point is left to take and, if the rules count dead stones as alive
+/// unless captured, the pass doesn't give away a win.
 pub(super) fn should_pass(
     position: &Position,
     ownership: &Ownership,
@@ -44,14 +44,14 @@ pub(super) fn should_pass(
     (counted == win || judged != win) && is_clear(params.pass_ownership)
 }
 
-/// Whether there are stones and all points are clear.
+/// Whether the board has stones and all points are clear.
 fn is_decided(position: &Position, is_clear: impl Fn(Point) -> bool) -> bool {
     let board = position.board();
     board.chains().next().is_some() && board.size().points().all(is_clear)
 }
 
-/// Whether every stone and all territory is decided under territory rules. A neutral point is worth nothing there, unless
-/// the border that it is part of is still open.
+/// Whether every stone and all territory is decided under territory rules. Neutral points are worth nothing there
+/// unless they are part of an open border.
 fn is_closed(
     position: &Position,
     ownership: &Ownership,
@@ -74,15 +74,14 @@ fn is_closed(
     !count.has_open_ground && is_decided(position, is_clear)
 }
 
-/// Whether a pass would end the game with a win for the side to move, without an agreement on dead stones.
+/// Whether a pass ends the game with a win for the side to move, under rules that count all stones as alive.
 pub(super) fn wins_by_passing(position: &Position) -> bool {
     let ends = position.passes() > 0 && !position.rules().removes_dead_stones();
     ends && position.score(&PointSet::new()).outcome() == Outcome::Win(position.to_move())
 }
 
-/// Returns the difference between black's lead by area and by territory from the stones played so far. Every stone
-/// placed costs its side a point of territory, whether it lives, is dead or was captured, so the counts differ by the
-/// difference in stones played.
+/// Returns black's lead by area minus its lead by territory, as caused by the stones played so far: the difference in
+/// their numbers. Each costs its side a point of territory whether it lives, is dead or was captured.
 pub(super) fn stones_owed(position: &Position) -> i32 {
     if position.rules().scoring == Scoring::Area {
         return 0;

@@ -1,4 +1,4 @@
-//! 3x3 patterns in which the center is usually a good move: hane, cuts and moves on the edge, as in MoGo's playouts
+//! 3x3 patterns with a center that is usually a good move: hane, cuts and moves on the edge, as in MoGo's playouts
 //! (Gelly et al., INRIA RR-6062, 2006).
 
 use std::sync::LazyLock;
@@ -7,8 +7,8 @@ use crate::board::point::Point;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// Patterns around a point `*`: `X` and `O` are the two sides either way round, `.` empty, `-` off the board, `x`
-/// anything but `X`, `o` anything but `O`, `?` anything. Rotated and mirrored copies match too.
+/// Patterns around a point `*`. `X` and `O` are either side's stones, `.` empty, `-` off the board, `x` anything but
+/// `X`, `o` anything but `O`, `?` anything. Rotated and mirrored copies match too.
 const PATTERNS: [&str; 10] = [
     // Hane around the head of a stone, with and without support.
     "XOX .*. ???",
@@ -25,7 +25,7 @@ const PATTERNS: [&str; 10] = [
     "?OX X*O ---",
 ];
 
-/// A bit for each of the 4^8 surroundings: whether it matches a pattern.
+/// One bit for each of the 4^8 surroundings, set if it matches a pattern.
 static TABLE: LazyLock<Box<[u64]>> = LazyLock::new(table);
 
 const EMPTY: u16 = 2;
@@ -46,7 +46,7 @@ pub(super) fn matches(board: &Board, point: Point) -> bool {
     TABLE[usize::from(code >> 6)] >> (code & 63) & 1 == 1
 }
 
-/// Returns the eight surrounding points.
+/// Returns the eight surrounding points, row by row from the top left.
 pub(super) fn surrounding(point: Point) -> [Point; 8] {
     let [left, right, below, above] = point.neighbors();
     let [below_left, below_right, above_left, above_right] = point.diagonals();
@@ -103,7 +103,7 @@ fn swap_sides(letter: u8) -> u8 {
     }
 }
 
-/// Marks every surrounding that the letters from `place` on allow, after those that made `code`.
+/// Marks every surrounding allowed by the letters from `place` on, following the cells encoded in `code`.
 fn add(letters: &[u8; 8], place: usize, code: u16, table: &mut [u64]) {
     let Some(letter) = letters.get(place) else {
         table[usize::from(code >> 6)] |= 1 << (code & 63);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn hane_and_cut_are_shapes_whoever_plays_and_however_turned() {
+    fn hane_and_cut_are_shapes_for_both_colors_and_all_symmetries() {
         let hane = shapes(&[
             ". . . . .",
             ". X O . .",

@@ -1,8 +1,8 @@
-//! Playouts: games played to the end at random with a little knowledge, thousands per second.
+//! Playouts: random games with a little knowledge, played to the end at thousands per second.
 //!
 //! Each move answers the last one if possible: it captures a chain in atari, saves a chain put in atari, or plays a 3x3
-//! pattern of `pattern` next to the last move. Otherwise it is any legal move that fills no own eye and gives nothing
-//! large away. Since eyes are never filled, every playout ends and living stones stay alive.
+//! pattern of `pattern` next to the last move. Otherwise it is any legal move that doesn't fill an own eye or give away
+//! many stones. Since eyes are never filled, every playout ends and living stones stay alive.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -14,25 +14,25 @@ use crate::board::stones::Board;
 use crate::board::tactics::{attackers_in_atari, is_eye, liberties_after, self_atari};
 use tengen_engine::game::Color;
 
-/// The start of a playout: the side to move, and the last move, `None` after a pass or at the beginning.
+/// The state in which a playout starts.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutStart {
     /// The side to move.
     pub color: Color,
-    /// The last move, to be answered.
+    /// The last move, to be answered; `None` after a pass or at the beginning.
     pub last: Option<Point>,
 }
 
 /// The moves of a playout.
 #[derive(Clone, Debug, Default)]
 pub struct PlayoutMoves {
-    /// The stones in order, without passes.
+    /// Stones in playing order, without passes.
     pub stones: Vec<(Color, Point)>,
-    /// The number of stones before the first pass.
+    /// Number of stones played before the first pass.
     pub before_pass: usize,
 }
 
-/// Plays `board` to the end and leaves the final position there. Appends the moves to `moves`.
+/// Plays `board` to the end, leaving the final position there, and appends the moves to `moves`.
 pub fn play_out(
     board: &mut Board,
     start: PlayoutStart,
@@ -40,7 +40,7 @@ pub fn play_out(
     rng: &mut Xoshiro256PlusPlus,
     moves: &mut PlayoutMoves,
 ) {
-    // No playout without long cycles comes close to this limit, which ends triple kos and the like.
+    // Only playouts with long cycles such as triple kos come close to this limit.
     let longest = moves.stones.len() + 3 * board.size().area() + 20;
     let PlayoutStart {
         mut color,
@@ -68,8 +68,8 @@ pub fn play_out(
     moves.before_pass = first_pass.unwrap_or(moves.stones.len());
 }
 
-/// Returns the owner of a point of a finished board with all stones alive: the side of its stone, or the only side next
-/// to an empty point.
+/// Returns the owner of a point on a finished board with all stones alive: the color of its stone, or the only color
+/// next to an empty point.
 pub fn owner(board: &Board, point: Point) -> Option<Color> {
     board.at(point).or_else(|| {
         let around = board.neighbors(point);
@@ -121,7 +121,7 @@ fn choose_move(
     random_move(board, color, params, rng)
 }
 
-/// Returns the move that captures the chain of the last move, if it is in atari.
+/// Returns the move that captures the last move's chain, if it is in atari.
 fn capture(board: &Board, color: Color, last: Point) -> Option<Point> {
     // A suicide leaves no stone.
     board.at(last)?;
@@ -152,7 +152,7 @@ fn escape(board: &Board, color: Color, last: Point) -> Option<Point> {
     None
 }
 
-/// Returns a random one of the moves around the last move that match a pattern.
+/// Returns a random move around the last move that matches a pattern.
 fn pattern_answer(
     board: &Board,
     color: Color,
@@ -177,7 +177,7 @@ fn pattern_answer(
     chosen
 }
 
-/// Returns the first playable point from a random place in the list of empty points.
+/// Returns the first playable point, starting from a random place in the list of empty points.
 fn random_move(
     board: &Board,
     color: Color,
@@ -213,7 +213,6 @@ mod tests {
     use crate::board::point::Size;
     use crate::testing::go_reference::Stones;
 
-    /// Plays out from a board with `color` to move.
     fn played(mut board: Board, color: Color, seed: u64) -> (Board, PlayoutMoves) {
         let start = PlayoutStart { color, last: None };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -261,7 +260,7 @@ mod tests {
             let mut replay = Board::new(size);
             let mut last = None;
             for &(color, point) in &moves.stones {
-                // A pass between the stones lifts the ko. It shows as two stones of one side.
+                // Two consecutive stones of one color reveal a pass between them, which lifts the ko.
                 if last == Some(color) {
                     replay.set_ko(None);
                 }
@@ -278,7 +277,7 @@ mod tests {
                 replay.play(color, point);
                 last = Some(color);
             }
-            assert_eq!(Stones::of(&replay), Stones::of(&board));
+            assert_eq!(Stones::from_board(&replay), Stones::from_board(&board));
         }
     }
 

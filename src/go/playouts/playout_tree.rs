@@ -1,30 +1,30 @@
-//! The search tree: nodes in an arena of bounded size, shared by the threads of a search without locks.
+//! The search tree: nodes in an arena of bounded size, shared without locks by the threads of a search.
 //!
-//! Every field is an atomic that is read and written on its own. A reader may see a visit without its result, which
-//! does no harm. The children of a node are written before they are published.
+//! Every field is an atomic that is read and written independently. A reader may see a visit without its result, which
+//! is harmless. The children of a node are written before they are published.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use crate::board::point::{MAX_POINTS, Move, Point};
 
-/// One win in the sums of results.
+/// Fixed-point unit of the sums of results: one win.
 const WIN: f32 = 65536.0;
 
-/// Nodes per allocation. The children of a node are in one chunk.
+/// Nodes per allocation. The children of a node share one chunk.
 const CHUNK: u32 = 1 << 12;
 
-/// The largest number of children: all points and the pass.
+/// Maximum number of children: all points and the pass.
 const MAX_CHILDREN: u32 = MAX_POINTS as u32 + 1;
 
-/// The index of a node in the arena.
+/// Index of a node in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TreeNodeId(u32);
 
-/// A move and its statistics. Results are from the point of view of the side that makes the move.
+/// A move and its statistics, from the point of view of the side that makes the move.
 #[derive(Debug, Default)]
 pub(super) struct TreeNode {
-    /// The index of the move's point; that of [`Point::NONE`] for a pass.
+    /// Index of the move's point; that of [`Point::NONE`] for a pass.
     mv: AtomicU16,
     banned: AtomicU16,
     visits: AtomicU32,
@@ -33,7 +33,7 @@ pub(super) struct TreeNode {
     prior: AtomicU32,
     wins: AtomicU64,
     amaf_wins: AtomicU64,
-    /// In half points.
+    /// Sum of the margins, in half points.
     scores: AtomicI64,
     /// `LEAF`, `EXPANDING`, or the index of the first child times 2^16 plus the number of children.
     children: AtomicU64,
@@ -59,7 +59,6 @@ impl TreeNode {
         self.children.store(LEAF, Ordering::Relaxed);
     }
 
-    /// Returns the move.
     pub fn mv(&self) -> Move {
         match self.point() {
             Point::NONE => Move::Pass,
@@ -72,18 +71,17 @@ impl TreeNode {
         Point::from_index(usize::from(self.mv.load(Ordering::Relaxed)))
     }
 
-    /// Returns the number of playouts through this move, unfinished ones included.
+    /// Returns the number of playouts through this move, including unfinished ones.
     pub fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// Returns the wins among the visits. Unfinished playouts count as virtual losses, which diverts other threads to
-    /// other moves.
+    /// Returns the number of wins. Unfinished playouts count as virtual losses, which diverts other threads.
     pub fn wins(&self) -> f32 {
         self.wins.load(Ordering::Relaxed) as f32 / WIN
     }
 
-    /// Returns the win rate; `None` before the first visit.
+    /// Returns the winrate; `None` before the first visit.
     pub fn mean(&self) -> Option<f32> {
         let visits = self.visits();
         (visits > 0).then(|| self.wins() / visits as f32)
@@ -94,8 +92,8 @@ impl TreeNode {
         self.scores.load(Ordering::Relaxed) as f32 / (2 * self.visits().max(1)) as f32
     }
 
-    /// Returns the AMAF ("all moves as first") statistics for RAVE: playouts from the parent in which the side played
-    /// this move at any time, and their wins.
+    /// Returns the AMAF ("all moves as first") statistics for RAVE: the playouts from the parent in which the side
+    /// played this move at any time, and their wins.
     pub fn amaf(&self) -> (f32, f32) {
         let visits = self.amaf_visits.load(Ordering::Relaxed) as f32;
         (visits, self.amaf_wins.load(Ordering::Relaxed) as f32 / WIN)
@@ -111,7 +109,6 @@ impl TreeNode {
         self.banned.load(Ordering::Relaxed) != 0
     }
 
-    /// Bans the move.
     pub fn ban(&self) {
         self.banned.store(1, Ordering::Relaxed);
     }
@@ -136,7 +133,6 @@ impl TreeNode {
     }
 }
 
-/// The arena of nodes.
 pub(super) struct PlayoutTree {
     chunks: Vec<OnceLock<Box<[TreeNode]>>>,
     used: AtomicU32,
@@ -144,10 +140,9 @@ pub(super) struct PlayoutTree {
 }
 
 impl PlayoutTree {
-    /// The index of the root.
     pub const ROOT: TreeNodeId = TreeNodeId(0);
 
-    /// Returns an arena of about `memory` bytes, allocated as needed; at least enough for a root and its moves.
+    /// Creates an arena of about `memory` bytes, allocated on demand, with room for at least a root and its moves.
     pub fn new(memory: usize) -> PlayoutTree {
         let chunk_size = CHUNK as usize * size_of::<TreeNode>();
         // More would exceed the range of node indices.
@@ -161,18 +156,17 @@ impl PlayoutTree {
         tree
     }
 
-    /// Removes all nodes but the root, which becomes a leaf.
+    /// Removes all nodes except the root, which becomes a leaf.
     pub fn clear(&mut self) {
         self.used.store(1, Ordering::Relaxed);
         self.node(PlayoutTree::ROOT).reset(Move::Pass, 0.0);
     }
 
-    /// Whether there is no room for another expansion.
+    /// Whether the arena might lack room for another expansion.
     pub fn is_full(&self) -> bool {
         self.used.load(Ordering::Relaxed) > self.capacity - MAX_CHILDREN
     }
 
-    /// Returns a node.
     pub fn node(&self, id: TreeNodeId) -> &TreeNode {
         let new_chunk = || {
             std::iter::repeat_with(TreeNode::default)
@@ -193,7 +187,7 @@ impl PlayoutTree {
             LEAF | EXPANDING => (0, 0),
             _ => ((packed >> 16) as u32, packed as u32 & 0xFFFF),
         };
-        // One look-up of the chunk serves all children.
+        // Look up the chunk once for all children.
         let nodes: &[TreeNode] = if count == 0 {
             &[]
         } else {
@@ -207,7 +201,7 @@ impl PlayoutTree {
             .map(move |(i, node)| (TreeNodeId(first + i as u32), node))
     }
 
-    /// Expands a leaf, unless another thread does or the arena is full.
+    /// Expands a leaf, unless another thread is doing so or the arena is full.
     pub fn expand(&self, id: TreeNodeId, moves: impl FnOnce() -> Vec<(Move, f32)>) {
         let children = &self.node(id).children;
         let claim =
@@ -282,7 +276,7 @@ mod tests {
             grown += usize::from(tree.children(id).len() == 200);
             open.extend(tree.children(id).map(|(child, _)| child));
         }
-        // One less in the first chunk, where the root lies.
+        // The root takes up one node of the first chunk.
         assert_eq!(grown, 3 * (CHUNK as usize / 200));
         assert!(tree.is_full());
         tree.clear();

@@ -1,8 +1,8 @@
 //! Priors: the candidate moves of a tree node, each with an estimate of its winning chances relative to the others.
 //!
-//! Reading ladders for the priors takes 3 % of the search time. Against itself without those readings, with equal
-//! numbers of playouts per move, the search won 112 of 200 games on 9x9 (400 playouts), 69 of 120 on 13x13 (300) and 64
-//! of 81 on 19x19 (150): 42, 53 and 230 Elo, with 95 % intervals of -6 to 92, -9 to 118 and 148 to 344.
+//! Reading ladders for the priors takes 3% of the search time. Against itself without those readings, with equal
+//! playouts per move, the search won 112 of 200 games on 9x9 (400 playouts), 69 of 120 on 13x13 (300) and 64 of 81 on
+//! 19x19 (150): 42, 53 and 230 Elo, with 95% intervals of -6 to 92, -9 to 118 and 148 to 344.
 
 use super::params::PlayoutParams;
 use super::pattern;
@@ -13,8 +13,8 @@ use crate::ladder;
 use crate::ladder::Verdict;
 use tengen_engine::game::Color;
 
-/// Returns the candidate moves of `color` with their priors, the pass last. Leaves out eyes of `color`, suicide and
-/// moves that the simple ko forbids.
+/// Returns the candidate moves of `color` with their priors, the pass last. Omits own eyes, suicide and moves that
+/// simple ko forbids.
 pub(crate) fn candidates(
     board: &mut Board,
     color: Color,
@@ -33,7 +33,7 @@ pub(crate) fn candidates(
             None if is_bad_line(board, point, in_opening) => continue,
             Some(prior) if prior < params.prior_quiet => prior,
             urgency => {
-                plain_prior(board, color, point, last, params).max(urgency.unwrap_or_default())
+                shape_prior(board, color, point, last, params).max(urgency.unwrap_or_default())
             }
         };
         moves.push((Move::Place(point), prior.clamp(0.0, 1.0)));
@@ -50,8 +50,8 @@ fn is_opening(board: &Board) -> bool {
     size.width().min(size.height()) >= WIDE && stones * 10 < size.area()
 }
 
-/// Whether an isolated point is too low to be a candidate, or too high for an opening. AMAF results separate such
-/// points from good ones only after thousands of playouts.
+/// Whether an isolated point is too low to be a candidate, or too high for an opening. AMAF results need thousands of
+/// playouts to tell such points from good ones.
 fn is_bad_line(board: &Board, point: Point, in_opening: bool) -> bool {
     const SMALL: u8 = 9;
     let size = board.size();
@@ -62,15 +62,14 @@ fn is_bad_line(board: &Board, point: Point, in_opening: bool) -> bool {
     (line < 2 || (in_opening && line > 3)) && is_isolated(board, point)
 }
 
-/// A point with the prior that a threatened chain gives it. A point may be listed several times.
+/// A point and its prior by a threatened chain. A point may be listed several times.
 #[derive(Clone, Copy)]
 struct UrgentPoint {
     point: Point,
     prior: f32,
 }
 
-/// Returns the points where chains are captured, caught in ladders, or saved. The prior of running in a working ladder
-/// is low.
+/// Returns the points where chains are captured, caught in ladders, or saved. A doomed ladder escape gets a low prior.
 fn urgent_points(board: &mut Board, color: Color, params: &PlayoutParams) -> Vec<UrgentPoint> {
     let mut urgent = Vec::new();
     let chains: Vec<Point> = board
@@ -131,7 +130,7 @@ fn rescue(
     });
 }
 
-/// Returns the prior of capturing a chain: high if the chain could escape or has an own chain in atari.
+/// Returns the prior of capturing a chain: high if the chain could escape or if the capture saves own stones in atari.
 fn capture_prior(board: &mut Board, chain: Point, params: &PlayoutParams) -> f32 {
     let stake = size_bonus(board, chain, params);
     if attacks_in_atari(board, chain) {
@@ -150,7 +149,7 @@ fn attacks_in_atari(board: &Board, chain: Point) -> bool {
     around.any(|p| board.at(p) == attacked && board.liberty_count(p) == 1)
 }
 
-/// Returns the prior added for the size of a chain, up to a limit.
+/// Returns the bonus for the size of a chain, up to a limit.
 fn size_bonus(board: &Board, chain: Point, params: &PlayoutParams) -> f32 {
     const MANY: usize = 5;
     params.prior_per_stone * board.chain_len(chain).min(MANY) as f32 / MANY as f32
@@ -179,7 +178,7 @@ fn catches(board: &mut Board, chain: Point, liberty: Point, params: &PlayoutPara
 }
 
 /// Returns the prior of a move that neither captures nor saves.
-fn plain_prior(
+fn shape_prior(
     board: &Board,
     color: Color,
     point: Point,
@@ -222,8 +221,8 @@ fn distance(a: Point, b: Point) -> u8 {
     a.column().abs_diff(b.column()) + a.row().abs_diff(b.row())
 }
 
-/// Returns the prior added for the line of an isolated point: low near the edge, good on the third and fourth lines,
-/// best in open corners.
+/// Returns the bonus for the line of an isolated point: low near the edge, good on the third and fourth lines, best in
+/// open corners.
 fn line_prior(board: &Board, point: Point, params: &PlayoutParams) -> f32 {
     let size = board.size();
     let (width, height) = (size.width(), size.height());
@@ -232,7 +231,7 @@ fn line_prior(board: &Board, point: Point, params: &PlayoutParams) -> f32 {
     if line > 3 || !is_isolated(board, point) {
         return 0.0;
     }
-    // On a small board the corners are too close to each other to come first.
+    // On a small board, the corners are too close to each other to come first.
     const WIDE: u8 = 11;
     match line {
         0 => params.prior_first_line,
@@ -250,13 +249,12 @@ fn lines(board: &Board, point: Point) -> (u8, u8) {
     (column, row)
 }
 
-/// Returns the distance to the nearest edge.
 fn line(board: &Board, point: Point) -> u8 {
     let (column, row) = lines(board, point);
     column.min(row)
 }
 
-/// Whether there is no stone within a distance of two.
+/// Whether all points within a distance of two are free of stones.
 fn is_isolated(board: &Board, point: Point) -> bool {
     let near = point.neighbors().into_iter().filter(|n| board.contains(*n));
     let alone = |p: Point| {
@@ -322,7 +320,7 @@ mod tests {
             prior(&rows, Color::White, "C3"),
             Some(params.prior_ladder_escape)
         );
-        // The ladder does not work with a stone in its way.
+        // A stone in its path breaks the ladder.
         rows[5] = ". . . . O . .";
         assert!(prior(&rows, Color::White, "C3") >= Some(params.prior_escape));
     }

@@ -1,5 +1,4 @@
-//! One simulation of Monte Carlo tree search: selection down the tree, expansion, a playout from the leaf, and backup
-//! of the result.
+//! One simulation of Monte Carlo tree search: selection, expansion, a playout from the leaf, and backup of its result.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -19,7 +18,6 @@ use crate::rules::ruleset::{KoRule, Rules, Scoring};
 use tengen_engine::SearchRequest;
 use tengen_engine::game::{Color, Position as _};
 
-/// The data shared by all threads of a search.
 pub(super) struct SharedSearch<'a> {
     pub tree: &'a PlayoutTree,
     pub params: &'a PlayoutParams,
@@ -28,15 +26,15 @@ pub(super) struct SharedSearch<'a> {
     color: Color,
     passes: u32,
     rules: Rules,
-    /// A counted lead of black minus the score, in half points: komi and the like.
+    /// Black's counted lead minus the score, in half points: komi and similar adjustments.
     compensation: i32,
     /// See [`stones_owed`].
     owed: i32,
 }
 
 impl<'a> SharedSearch<'a> {
-    /// Prepares a search from `position`. The tree must be empty. Expands the root at once, so that only moves legal by
-    /// the whole history and allowed by the request become its children.
+    /// Prepares a search from `position` with an empty tree. Expands the root immediately, so that its children are
+    /// only moves that the whole history permits and the request allows.
     pub fn new(
         position: &Position,
         tree: &'a PlayoutTree,
@@ -53,7 +51,7 @@ impl<'a> SharedSearch<'a> {
             let all = moves.clone();
             let others = || position.legal_moves(color);
             restrict(&mut moves, others, (request, color, 0), params);
-            // A request that allows nothing is treated as one that allows everything.
+            // Treat a request that allows nothing as one that allows everything.
             if moves.is_empty() { all } else { moves }
         });
         let none_dead = PointSet::new();
@@ -71,7 +69,7 @@ impl<'a> SharedSearch<'a> {
         }
     }
 
-    /// Returns the value of a margin for black, from 0 to 1: mostly the win, and to a small degree the margin.
+    /// Returns the value of a margin for black, from 0 to 1: mostly the win, plus a small share for the margin.
     fn value(&self, half_points: i32) -> f32 {
         let win = match half_points {
             0 => 0.5,
@@ -85,12 +83,11 @@ impl<'a> SharedSearch<'a> {
     }
 }
 
-/// A node on the path.
+/// A node on the path from the root to the leaf.
 struct PathStep {
     node: TreeNodeId,
-    /// The side to move at the node.
     color: Color,
-    /// The number of stones played before the node's move.
+    /// Number of stones played before the node's move.
     stones: usize,
 }
 
@@ -103,7 +100,7 @@ pub(super) struct SearchThread {
     path: Vec<PathStep>,
     /// Keys of the positions on the path, for superko.
     seen: Vec<u64>,
-    /// The side that first played on each point in the rest of the playout, for RAVE.
+    /// For each point, the side that first played there in the rest of the playout, for RAVE.
     first: [Option<Color>; CELLS],
 }
 
@@ -130,8 +127,8 @@ impl SearchThread {
         self.back_up(shared, leaf, half_points);
     }
 
-    /// Selects moves down to a leaf or the end of the game. Returns the leaf, the state in which a playout starts
-    /// there, and the number of consecutive passes just before.
+    /// Selects moves down to a leaf or the end of the game. Returns the leaf, the starting state of its playout, and
+    /// the number of consecutive passes before it.
     fn select_leaf(&mut self, shared: &SharedSearch<'_>) -> (TreeNodeId, PlayoutStart, u32) {
         let tree = shared.tree;
         let mut id = PlayoutTree::ROOT;
@@ -176,9 +173,8 @@ impl SearchThread {
                 Move::Place(point) => {
                     let undo = self.board.make(to_play.color, point);
                     self.moves.stones.push((to_play.color, point));
-                    // Only a move that takes stones off can repeat a position. The side to move does not matter here,
-                    // nor do positions before the root, which were checked for the root's own moves. This playout
-                    // goes on.
+                    // Only a move that removes stones can repeat a position. The side to move doesn't matter, nor do
+                    // positions before the root, which the root's moves were checked for. This playout continues.
                     let hash = self.board.hash();
                     let repeats = undo.has_removed_stones() && self.seen.contains(&hash);
                     if repeats && shared.rules.ko != KoRule::Simple {
@@ -215,7 +211,7 @@ impl SearchThread {
             &mut self.moves,
         );
         if ended {
-            // The playout only shows which stones are dead; it is no part of the game.
+            // The playout only determines the dead stones; it isn't part of the game.
             self.moves.before_pass = in_tree;
         }
         self.ownership.add(&self.board);
@@ -226,7 +222,7 @@ impl SearchThread {
         }
         let mut lead = playout::area_lead(&self.board);
         if by_territory {
-            // Moves after the first pass fill territory, which nobody does in a game.
+            // Don't count moves after the first pass: they fill territory, unlike in a real game.
             let played = &self.moves.stones[..self.moves.before_pass];
             let black = played
                 .iter()
@@ -237,7 +233,7 @@ impl SearchThread {
         2 * lead - shared.compensation
     }
 
-    /// Backs up the result along the path, and as AMAF results to children whose moves were played later (RAVE).
+    /// Backs up the result along the path, and as AMAF results to children that were played later (RAVE).
     fn back_up(&mut self, shared: &SharedSearch<'_>, leaf: TreeNodeId, half_points: i32) {
         let black = shared.value(half_points);
         let result = |color| match color {
@@ -268,7 +264,7 @@ impl SearchThread {
     }
 }
 
-/// Returns the chains of a board whose points belong to the opponent at the end of a playout.
+/// Returns the chains of a board that the opponent owns at the end of a playout.
 fn lost_stones(board: &Board, end: &Board) -> PointSet {
     let is_lost = |&chain: &Point| {
         let color = board.at(chain);
@@ -278,7 +274,7 @@ fn lost_stones(board: &Board, end: &Board) -> PointSet {
     lost.flat_map(|chain| board.stones_of(chain)).collect()
 }
 
-/// Returns the points that the rules leave `color`, but for superko. They may be own eyes and suicide.
+/// Returns the points that `color` may play by the rules except superko, including own eyes and suicide.
 fn playable_moves(board: &Board, color: Color, rules: &Rules) -> Vec<Move> {
     let is_playable = |&point: &Point| {
         !board.is_ko(color, point) && !board.is_barred_suicide(color, point, rules.suicide)
@@ -287,8 +283,8 @@ fn playable_moves(board: &Board, color: Color, rules: &Rules) -> Vec<Move> {
     points.filter(is_playable).map(Move::Place).collect()
 }
 
-/// Removes the moves that the request forbids `color` at this number of plies from the root. Adds those of the legal
-/// moves that the priors leave out if the request names moves or nothing else remains.
+/// Removes the moves that the request forbids `color` at this ply from the root. Adds legal moves missing from the
+/// priors if the request names moves or nothing else remains.
 fn restrict(
     moves: &mut Vec<(Move, f32)>,
     legal_moves: impl FnOnce() -> Vec<Move>,
@@ -310,14 +306,14 @@ fn restrict(
     }
 }
 
-/// Selects the child with the best value; `None` if there is none.
+/// Selects the child with the highest value; `None` if there is none.
 fn select_child<'t>(
     tree: &'t PlayoutTree,
     id: TreeNodeId,
     params: &PlayoutParams,
 ) -> Option<(TreeNodeId, &'t TreeNode)> {
     let children = tree.children(id);
-    // The exploration is shared among the moves, as if their priors were a distribution.
+    // Exploration is shared among the moves as if their priors were a distribution.
     let visits = tree.node(id).visits() as f32;
     let explore = params.explore * visits.sqrt() / children.len() as f32;
     let mut best = None;
@@ -333,8 +329,8 @@ fn select_child<'t>(
 }
 
 /// Returns the RAVE value of a move: its own results and prior, mixed with those of playouts in which it was played
-/// later (AMAF), plus exploration. The weight of the AMAF results falls with the move's own visits (Gelly and Silver,
-/// "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
+/// later (AMAF), plus exploration. The weight of the AMAF results decreases with the move's own visits (Gelly and
+/// Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011).
 fn rave_value(node: &TreeNode, explore: f32, params: &PlayoutParams) -> f32 {
     let prior = node.prior();
     let visits = node.visits() as f32;

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search without a network: playouts guided by a tree, by priors and by RAVE.
+//! Monte Carlo tree search without a network: playouts guided by a tree, priors and RAVE.
 //!
 //! All threads of a search share one tree. With one thread, the same seed, position and node limit give the same move.
 
@@ -18,10 +18,10 @@ use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
 use tengen_engine::{Control, Report, RootMove, SearchResult, Searcher, Settings, resources};
 
-/// The largest number of moves in a report, unless more are requested.
+/// Maximum number of moves in a report, unless more are requested.
 const MAX_LINES: usize = 10;
 
-/// Playouts between two tests whether the search may stop early.
+/// Playouts between two checks for an early stop.
 const STOP_CHECK_INTERVAL: u32 = 64;
 
 /// A player that searches with playouts.
@@ -32,12 +32,12 @@ pub struct TreeSearch {
 }
 
 impl TreeSearch {
-    /// Returns a player with these resources.
+    /// Creates a player with these resources.
     pub fn new(settings: Settings) -> TreeSearch {
         TreeSearch::with_params(settings, PlayoutParams::new(&settings))
     }
 
-    /// Returns a player with these search parameters.
+    /// Creates a player with these search parameters.
     pub fn with_params(settings: Settings, params: PlayoutParams) -> TreeSearch {
         TreeSearch {
             tree: PlayoutTree::new(settings.memory),
@@ -68,7 +68,7 @@ impl Searcher<Position> for TreeSearch {
         Some(job.result(&ownership))
     }
 
-    /// Nothing is kept between moves.
+    /// Does nothing: no state is kept between moves.
     fn clear(&mut self) {}
 
     fn configure(&mut self, settings: Settings) {
@@ -79,7 +79,6 @@ impl Searcher<Position> for TreeSearch {
     }
 }
 
-/// One search.
 struct SearchRun<'a> {
     position: &'a Position,
     shared: SharedSearch<'a>,
@@ -94,7 +93,7 @@ impl SearchRun<'_> {
     fn run(&self, settings: Settings) -> Ownership {
         let mut leader = SearchThread::new(&self.shared, settings.seed);
         if self.moves().len() < 2 && self.control.request().restrictions.is_empty() {
-            // Only a pass: one playout gives its value.
+            // Only a pass is legal: one playout gives its value.
             leader.simulate(&self.shared);
             return leader.ownership;
         }
@@ -146,7 +145,7 @@ impl SearchRun<'_> {
             thread.simulate(&self.shared);
             after_each(thread);
         }
-        // The reason that ends one thread holds for all.
+        // The reason to stop applies to all threads.
         self.ended.store(true, Ordering::Relaxed);
     }
 
@@ -165,8 +164,7 @@ impl SearchRun<'_> {
         let second = rest.first().map_or(0, |(_, node)| node.visits());
         let elapsed = self.control.elapsed();
         let is_past_soft = elapsed >= budget.soft;
-        // Past the soft limit only a contested move is worth more time: another move has a better mean than the most
-        // visited one.
+        // Past the soft limit, only a contested move is worth more time: another move has a better mean.
         let likes = |node: &TreeNode| node.visits() * 4 > second && node.mean() > best.mean();
         if is_past_soft && !rest.iter().any(|(_, node)| likes(node)) {
             return true;
@@ -187,7 +185,7 @@ impl SearchRun<'_> {
             || is_trusted && should_pass(self.position, ownership, params)
     }
 
-    /// Returns the moves at the root, the most visited first, then by prior.
+    /// Returns the root's moves, most visited first, then by prior.
     fn moves(&self) -> Vec<(TreeNodeId, &TreeNode)> {
         let mut moves: Vec<_> = self
             .shared
@@ -195,9 +193,9 @@ impl SearchRun<'_> {
             .children(PlayoutTree::ROOT)
             .filter(|(_, n)| !n.is_banned())
             .collect();
-        // The keys are cached, because other threads go on counting and a sort must not see its keys change.
+        // Cache the keys: other threads keep changing the counts, and keys must not change during a sort.
         moves.sort_by_cached_key(|(_, node)| {
-            // Priors are not negative, so their bits are ordered.
+            // Priors aren't negative, so their bits are ordered.
             (Reverse(node.visits()), Reverse(node.prior().to_bits()))
         });
         moves
@@ -223,7 +221,7 @@ impl SearchRun<'_> {
         self.control.request().lines.max(MAX_LINES)
     }
 
-    /// Returns the statistics of the root. The root's results are those of the side that moved last.
+    /// Returns the statistics of the root. The root node's results are those of the side that moved last.
     fn root_stats(&self, ownership: &Ownership) -> tengen_engine::RootStats {
         let root = self.shared.tree.node(PlayoutTree::ROOT);
         let winrate = 1.0 - root.mean().unwrap_or(0.5);
@@ -255,7 +253,7 @@ impl SearchRun<'_> {
         )
     }
 
-    /// Returns the principal variation from a root move on.
+    /// Returns the principal variation starting with a root move.
     fn principal_variation(&self, id: TreeNodeId) -> Vec<Move> {
         let next = |id: &TreeNodeId| {
             let children = self
@@ -263,7 +261,7 @@ impl SearchRun<'_> {
                 .tree
                 .children(*id)
                 .filter(|(_, n)| n.visits() > 0 && !n.is_banned());
-            // The first of equals, whatever the order of threads.
+            // Among equals take the first, so that the order of threads doesn't matter.
             children
                 .rev()
                 .max_by_key(|(_, node)| node.visits())
@@ -273,8 +271,8 @@ impl SearchRun<'_> {
         line.map(|id| self.shared.tree.node(id).mv()).collect()
     }
 
-    /// Returns the move to play: the most visited one, or a pass if the game is practically over. If dead stones have
-    /// to be captured first, returns a move for that.
+    /// Returns the move to play: the most visited one, a pass if the game is practically over, or a capture of dead
+    /// stones if these must be removed first.
     fn result(&self, ownership: &Ownership) -> SearchResult<Move> {
         let mut report = self.report(ownership);
         let to_clean = self.dead_chain_liberties(ownership);
@@ -298,7 +296,7 @@ impl SearchRun<'_> {
         }
     }
 
-    /// Returns the liberties of the opponent's dead chains, if these have to be captured before a pass.
+    /// Returns the liberties of the opponent's dead chains, if these must be captured before passing.
     fn dead_chain_liberties(&self, ownership: &Ownership) -> PointSet {
         if !self.control.request().game.cleans_up {
             return PointSet::new();
@@ -334,7 +332,7 @@ impl SearchRun<'_> {
         } = *self.shared.params;
         let set = self.control.request().game.resign;
         let resign_below = set.below.unwrap_or(resign_below);
-        // In a handicap game black is ahead from the start, and white plays on to see what comes of it.
+        // In a handicap game black is ahead from the start, so white plays on for longer.
         let resign_after = match self.position.handicap_stones() {
             0 => resign_after,
             _ => resign_after_handicap,
@@ -343,7 +341,7 @@ impl SearchRun<'_> {
         let board = self.position.board();
         let area = board.size().area() as f32;
         let played = area - board.empty_points().len() as f32;
-        // The mean of all playouts counts too, because in a lost game no move gets many of them.
+        // Also consider the mean of all playouts, because in a lost game no move gets many of them.
         let theirs = self
             .shared
             .tree

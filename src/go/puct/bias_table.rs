@@ -1,32 +1,31 @@
-//! Subtree value bias correction (KataGo): the mean error of evaluations in positions with the same last move among the
-//! same stones.
+//! Subtree value bias correction (KataGo): the mean error of evaluations with the same last move and local pattern.
 
 use rustc_hash::FxHashMap;
 
-/// An entry of the table.
+/// Index of an entry in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BiasId(u32);
 
-/// The error observed below nodes with the same key.
+/// Errors observed below nodes with the same key.
 #[derive(Clone, Copy, Debug, Default)]
 struct BiasEntry {
     key: u64,
     sum: f64,
     weight: f64,
-    /// The number of nodes that refer to the entry.
+    /// Number of nodes that refer to the entry.
     users: u32,
 }
 
 /// The contribution of one node to its entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BiasShare {
-    /// The weighted sum of errors.
+    /// Weighted sum of errors.
     pub sum: f64,
-    /// The sum of weights.
+    /// Sum of the weights.
     pub weight: f64,
 }
 
-/// Errors by the local pattern of the last move.
+/// Evaluation errors by the local pattern of the last move.
 #[derive(Debug, Default)]
 pub struct BiasTable {
     entries: Vec<BiasEntry>,
@@ -58,7 +57,7 @@ impl BiasTable {
         id
     }
 
-    /// Returns the mean error; 0 before there is any.
+    /// Returns the mean error, or 0 if none has been observed.
     pub fn mean(&self, id: BiasId) -> f64 {
         let entry = &self.entries[id.0 as usize];
         if entry.weight > 1e-3 {
@@ -75,7 +74,7 @@ impl BiasTable {
         entry.weight += new.weight - old.weight;
     }
 
-    /// Removes a node's reference and this share of its contribution.
+    /// Removes a node's reference and a share of its contribution.
     pub fn release(&mut self, id: BiasId, told: BiasShare, share: f64) {
         let entry = &mut self.entries[id.0 as usize];
         entry.sum -= told.sum * share;
@@ -87,7 +86,7 @@ impl BiasTable {
         }
     }
 
-    /// Bytes per entry.
+    /// Memory per entry in bytes.
     pub const BYTES: usize = size_of::<BiasEntry>() + 2 * size_of::<(u64, BiasId)>();
 }
 
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_knows_what_its_nodes_told_and_goes_with_the_last() {
+    fn an_entry_holds_its_nodes_bias_and_goes_with_the_last() {
         let mut biases = BiasTable::default();
         let (a, b) = (biases.acquire(7), biases.acquire(7));
         assert_eq!((a, biases.mean(a)), (b, 0.0));

@@ -1,13 +1,13 @@
-//! The time of an evaluation, as far as it is known.
+//! The expected time of an evaluation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Most of the usual time that one evaluation counts as, or fewest of its parts: a machine that was busy takes some more
-/// evaluations to be believed, and one that was suspended in the middle of one soon counts no more.
+/// Maximum factor by which one evaluation raises the expected time; one that is faster by more than this halves it. So
+/// a busy machine is believed after a few evaluations, and a suspension during one is soon forgotten.
 const MOST_CHANGE: u64 = 4;
 
-/// The time that an evaluation is expected to take, shared by the threads of a search.
+/// The expected time of an evaluation, shared by the threads of a search.
 #[derive(Debug, Default)]
 pub struct EvaluationPace {
     /// Microseconds; 0 before the first evaluation.
@@ -15,25 +15,27 @@ pub struct EvaluationPace {
 }
 
 impl EvaluationPace {
-    /// Returns the expected time; nothing before the first evaluation.
+    /// Returns the expected time; zero before the first evaluation.
     pub fn expected(&self) -> Duration {
         Duration::from_micros(self.micros.load(Ordering::Relaxed))
     }
 
-    /// Takes an evaluation into account. Slower ones count at once and faster ones gradually, because the clock has to be
-    /// kept.
+    /// Records the time of an evaluation: slower ones count immediately, faster ones gradually, to be safe on the
+    /// clock.
     pub fn note(&self, took: Duration) {
         let took = took.as_micros() as u64;
         let pace = match self.micros.load(Ordering::Relaxed) {
             0 => took,
-            // The usual time was that of an interruption.
-            usual if took < usual / MOST_CHANGE => usual / 2,
-            usual => took.min(usual * MOST_CHANGE).max(usual - usual / 16),
+            // The expected time stems from an interruption.
+            expected if took < expected / MOST_CHANGE => expected / 2,
+            expected => took
+                .min(expected * MOST_CHANGE)
+                .max(expected - expected / 16),
         };
         self.micros.store(pace, Ordering::Relaxed);
     }
 
-    /// Forgets all evaluations.
+    /// Forgets all evaluations so far.
     pub fn reset(&self) {
         self.micros.store(0, Ordering::Relaxed);
     }
@@ -45,7 +47,7 @@ mod tests {
 
     const USUAL: Duration = Duration::from_millis(10);
 
-    fn usual() -> EvaluationPace {
+    fn new_pace() -> EvaluationPace {
         let pace = EvaluationPace::default();
         assert_eq!(pace.expected(), Duration::ZERO);
         pace.note(USUAL);
@@ -53,7 +55,7 @@ mod tests {
         pace
     }
 
-    /// Evaluations of the usual time until it is expected again, within a tenth.
+    /// Counts the usual evaluations until the expected time is within a tenth of the usual one.
     fn evaluations_to_recover(pace: &EvaluationPace) -> usize {
         let recovered = |_: &usize| {
             pace.note(USUAL);
@@ -64,7 +66,7 @@ mod tests {
 
     #[test]
     fn slower_evaluations_count_soon_and_faster_ones_gradually() {
-        let pace = usual();
+        let pace = new_pace();
         pace.note(3 * USUAL);
         assert_eq!(pace.expected(), 3 * USUAL);
         for _ in 0..3 {
@@ -78,16 +80,16 @@ mod tests {
     #[test]
     fn a_jump_of_the_clock_is_forgotten_within_a_move() {
         let hour = Duration::from_secs(3600);
-        let pace = usual();
+        let pace = new_pace();
         pace.note(hour);
         assert_eq!(pace.expected(), 4 * USUAL);
         assert!(evaluations_to_recover(&pace) < 25);
-        // The first evaluation of all is believed whatever it takes.
+        // The very first evaluation is believed regardless of its time.
         let first = EvaluationPace::default();
         first.note(hour);
         assert!(evaluations_to_recover(&first) < 50);
-        // Back.
-        let pace = usual();
+        // A backward jump of the clock.
+        let pace = new_pace();
         pace.note(Duration::ZERO);
         assert_eq!(pace.expected(), USUAL / 2);
         pace.note(USUAL);

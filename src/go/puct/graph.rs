@@ -1,8 +1,8 @@
 //! The search graph: positions, the moves between them, and their statistics.
 //!
-//! It is a graph and not a tree, because positions reached by different move orders (transpositions) share a node. All
-//! values are from white's point of view. One lock guards the whole graph: work under the lock takes microseconds and
-//! an evaluation takes milliseconds, so even many threads seldom contend for it, and sums are always consistent.
+//! It is a graph rather than a tree because positions reached by different move orders (transpositions) share a node.
+//! All values are from white's point of view. One lock guards the whole graph: work under the lock takes microseconds
+//! but an evaluation takes milliseconds, so even many threads rarely contend for it, and sums are always consistent.
 
 use std::sync::Arc;
 
@@ -15,44 +15,44 @@ use crate::board::Move;
 use crate::search_mode::PuctParams;
 use tengen_engine::game::Color;
 
-/// The index of a node.
+/// Index of a node in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GraphNodeId(u32);
 
 /// The state of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeState {
-    /// Not visited yet.
+    /// Not visited by any playout yet.
     New,
     /// Being evaluated by a thread.
     Pending,
     /// Evaluated; its moves can be searched.
     Evaluated,
-    /// The game is over here.
+    /// The game is over at this node.
     Terminal,
 }
 
-/// A searched move. Edges have the indices of the candidates.
+/// A searched move. A node's edges are indexed like its candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Edge {
-    /// The child; `None` if only a later candidate has been searched.
+    /// Child node; `None` if this candidate hasn't been searched but a later one has.
     pub child: Option<GraphNodeId>,
-    /// The number of playouts through this edge.
+    /// Number of playouts through this edge.
     pub visits: u32,
 }
 
-/// Averages over the playouts from a node on.
+/// Averages over the playouts through a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodeStats {
-    /// The mean outcome.
+    /// Mean outcome over the playouts.
     pub values: ValueStats,
-    /// The mean utility.
+    /// Mean utility over the playouts.
     pub utility: f64,
-    /// The mean squared utility.
+    /// Mean squared utility over the playouts.
     pub utility_squared: f64,
-    /// The sum of the evaluations' weights.
+    /// Sum of the evaluations' weights.
     pub weight: f64,
-    /// The sum of the squared weights.
+    /// Sum of the squared weights.
     pub weight_squared: f64,
 }
 
@@ -61,31 +61,30 @@ pub struct NodeStats {
 pub struct GraphNode {
     /// The side to move.
     pub to_move: Color,
-    /// The state.
+    /// Progress of the node's evaluation.
     pub state: NodeState,
-    /// The number of playouts that ended here or below.
+    /// Number of playouts that ended at this node or below.
     pub visits: u32,
-    /// The number of unfinished playouts through here, which count as virtual losses.
+    /// Number of unfinished playouts through this node, which count as virtual losses.
     pub in_flight: u32,
-    /// Averages over the playouts.
+    /// Averages over the node's playouts.
     pub stats: NodeStats,
-    /// The evaluation by the network.
+    /// Network evaluation; `None` until the node is evaluated.
     pub evaluation: Option<Arc<NodeEvaluation>>,
-    /// The edges of searched moves, up to the last one.
+    /// Edges by candidate index, up to the last searched candidate.
     pub edges: Vec<Edge>,
-    /// The key in the transposition table. The root has none, so that no playout returns to it.
+    /// Key in the transposition table. The root has none, so that no playout returns to it.
     key: Option<u64>,
     bias: Option<BiasId>,
     bias_share: BiasShare,
-    /// The last sweep that reached the node.
     sweep: u32,
 }
 
-/// The nodes and the data that they share.
+/// The nodes and the data they share.
 pub struct Graph {
-    /// The search parameters.
+    /// Parameters of the search.
     pub params: PuctParams,
-    /// The utility of outcomes.
+    /// Utility function for outcomes.
     pub utility: Utility,
     nodes: Vec<GraphNode>,
     free: Vec<GraphNodeId>,
@@ -93,19 +92,19 @@ pub struct Graph {
     biases: BiasTable,
     root: Option<GraphNodeId>,
     sweep: u32,
-    /// Bytes taken by evaluations and edges.
+    /// Bytes used by evaluations and edges.
     heap: usize,
     /// Bytes reserved for playouts in progress.
     reserved: usize,
     limit: usize,
 }
 
-/// Bytes of a node without its evaluation, including its entries in the tables.
+/// Bytes per node, including its table entries but not its evaluation.
 const NODE_BYTES: usize =
     size_of::<GraphNode>() + 2 * size_of::<(u64, GraphNodeId)>() + BiasTable::BYTES;
 
 impl Graph {
-    /// Returns an empty graph that will not grow beyond `limit` bytes.
+    /// Creates an empty graph that never grows beyond `limit` bytes.
     pub fn new(params: PuctParams, limit: usize) -> Graph {
         Graph {
             utility: Utility::new(&params, 1, 0.0),
@@ -122,43 +121,43 @@ impl Graph {
         }
     }
 
-    /// Returns the root.
+    /// Returns the root, if there is one.
     pub fn root(&self) -> Option<GraphNodeId> {
         self.root
     }
 
-    /// Returns a node.
+    /// Returns a node by its index.
     pub fn node(&self, id: GraphNodeId) -> &GraphNode {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns a node for changing it.
+    /// Returns a node by its index, mutably.
     pub fn node_mut(&mut self, id: GraphNodeId) -> &mut GraphNode {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns the key of a node in the transposition table; the root has none.
+    /// Returns a node's key in the transposition table; the root has none.
     pub fn key_of(&self, id: GraphNodeId) -> Option<u64> {
         self.node(id).key
     }
 
-    /// Returns the number of bytes taken.
+    /// Returns the number of bytes in use.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * NODE_BYTES + self.heap
     }
 
-    /// Reserves memory for `playouts` simultaneous playouts, each of which may add an evaluation of the size of `like`
-    /// and an edge.
+    /// Reserves memory for `playouts` parallel playouts, each adding at most an edge and an evaluation the size of
+    /// `like`.
     pub fn reserve(&mut self, playouts: usize, like: &NodeEvaluation) {
-        // A list of edges doubles as it grows.
+        // Vectors of edges double as they grow.
         let edges = 2 * like.candidates.len() * size_of::<Edge>();
         self.reserved = playouts * (like.bytes() + edges);
     }
 
     /// Whether another node might exceed the limit.
     pub fn is_full(&self) -> bool {
-        // The list of nodes doubles as it grows, and exists twice meanwhile.
+        // The vector of nodes doubles as it grows, while the old one still exists.
         let places = self.nodes.capacity();
         let has_room = !self.free.is_empty() || self.nodes.len() < places;
         let places = if has_room { places } else { 3 * places.max(4) };
@@ -171,12 +170,12 @@ impl Graph {
         self.nodes.len() - self.free.len()
     }
 
-    /// Removes all nodes.
+    /// Removes all nodes, including the root.
     pub fn clear(&mut self) {
         *self = Graph::new(self.params.clone(), self.limit);
     }
 
-    /// Starts a new graph at a position with `to_move` to move, and returns its root.
+    /// Starts a new graph from a position with `to_move` to move, and returns its root.
     pub fn set_root(&mut self, to_move: Color) -> GraphNodeId {
         self.clear();
         let root = self.add(to_move);
@@ -184,7 +183,7 @@ impl Graph {
         root
     }
 
-    /// Returns the node with this key, adding it if necessary. `local_pattern` is its key in the bias table.
+    /// Returns the node with this key, adding it if necessary. `local_pattern` is the node's key in the bias table.
     pub fn find_or_add(
         &mut self,
         key: u64,
@@ -228,7 +227,7 @@ impl Graph {
         }
     }
 
-    /// Returns the candidate moves of an evaluated node.
+    /// Returns the candidate moves of an evaluated node; empty for other nodes.
     pub fn candidates(&self, id: GraphNodeId) -> &[Candidate] {
         let evaluation = self.node(id).evaluation.as_ref();
         evaluation.map_or(&[], |evaluation| &evaluation.candidates)
@@ -250,7 +249,7 @@ impl Graph {
         })
     }
 
-    /// Returns the child reached by a move.
+    /// Returns the child reached by a move, if it has been searched.
     pub fn child_by(&self, id: GraphNodeId, mv: Move) -> Option<GraphNodeId> {
         let mut children = self.children(id);
         let child = children.find(|child| child.candidate.mv == mv);
@@ -269,7 +268,7 @@ impl Graph {
         self.heap += grown * size_of::<Edge>();
     }
 
-    /// Stores the evaluation of a node, which is the node's first visit.
+    /// Stores the evaluation of a node and counts it as the node's first visit.
     pub fn set_evaluation(&mut self, id: GraphNodeId, evaluation: Arc<NodeEvaluation>) {
         self.heap += evaluation.bytes();
         let node = self.node_mut(id);
@@ -278,7 +277,7 @@ impl Graph {
         self.update(id);
     }
 
-    /// Adds a visit to a node where the game is over.
+    /// Adds a visit to a node at which the game is over.
     pub fn add_terminal_visit(&mut self, id: GraphNodeId, values: ValueStats, weight: f64) {
         let utility = self.utility.of(&values);
         let node = self.node_mut(id);
@@ -294,7 +293,7 @@ impl Graph {
         };
     }
 
-    /// Replaces the candidates of the root. Statistics of moves that are still among them are kept.
+    /// Replaces the root's candidates, keeping the statistics of moves that remain.
     pub fn replace_candidates(&mut self, evaluation: NodeEvaluation) {
         let Some(root) = self.root else {
             return;
@@ -335,8 +334,7 @@ impl Graph {
         self.update(root);
     }
 
-    /// Makes a node the root and frees the nodes that cannot be reached from it. Returns false, without a change, for a
-    /// node that has no evaluation.
+    /// Makes a node the root and frees unreachable nodes. Returns false without a change if the node has no evaluation.
     pub fn move_root(&mut self, to: GraphNodeId) -> bool {
         if self.node(to).state != NodeState::Evaluated {
             return false;
@@ -353,7 +351,7 @@ impl Graph {
         }
         for index in 0..self.nodes.len() {
             let id = GraphNodeId(index as u32);
-            // Free nodes were freed by an earlier sweep.
+            // Nodes marked `FREE` were freed by an earlier sweep.
             if self.node(id).sweep != self.sweep && self.node(id).sweep != FREE {
                 self.free_node(id);
             }
@@ -424,7 +422,7 @@ impl Graph {
         }
     }
 
-    /// Returns the bias correction of a node's own evaluation, after taking in the difference between its children's
+    /// Returns the bias correction of a node's own evaluation, after recording the difference between its children's
     /// utility and its own.
     pub(super) fn bias_correction(&mut self, id: GraphNodeId, children: Option<(f64, f64)>) -> f64 {
         let power = self.params.bias_weight_exponent;
@@ -445,21 +443,21 @@ impl Graph {
     }
 }
 
-/// Marks a free node.
+/// Sweep number of a free node.
 const FREE: u32 = u32::MAX;
 
-/// A searched move and the node that it leads to.
+/// A searched move and the node it leads to.
 #[derive(Clone, Copy)]
 pub struct Child<'a> {
-    /// The index of the candidate.
+    /// Index of the candidate.
     pub index: usize,
     /// The move and its prior.
     pub candidate: Candidate,
-    /// The number of playouts through the edge.
+    /// Number of playouts through the edge.
     pub visits: u32,
-    /// The index of the child.
+    /// Index of the child node.
     pub id: GraphNodeId,
-    /// The child.
+    /// The child node itself.
     pub node: &'a GraphNode,
 }
 
@@ -558,7 +556,7 @@ mod tests {
             }
             graph.find_or_add(key, Color::White, None);
         }
-        // A list of 128 nodes, beside that of 64 which it replaces, would take 192.
+        // Growing the vector from 64 to 128 nodes would temporarily take 192.
         assert_eq!((graph.len(), graph.is_full()), (64, true));
     }
 }

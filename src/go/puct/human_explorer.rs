@@ -1,4 +1,4 @@
-//! Exploration by the human policy: some of the playouts, drawn at random, select moves by it.
+//! Exploration by the human policy: randomly drawn playouts select moves by it.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -15,7 +15,7 @@ pub struct HumanExplorer {
 }
 
 impl HumanExplorer {
-    /// Returns an explorer; `None` if no playout follows the human policy.
+    /// Creates an explorer; `None` if no playout follows the human policy.
     pub fn new(options: &HumanOptions, seed: u64) -> Option<HumanExplorer> {
         options.explores().then(|| HumanExplorer {
             options: options.clone(),
@@ -23,7 +23,7 @@ impl HumanExplorer {
         })
     }
 
-    /// Returns how a selection at a node with `to_move` to move follows the human policy; `None` if it does not.
+    /// Draws whether a selection with `to_move` to move follows the human policy, and how; `None` if it doesn't.
     pub fn draw(&mut self, is_root: bool, to_move: Color) -> Option<HumanSelection> {
         let shares = self.options.exploration(is_root, to_move);
         if shares.total() <= 0.0 {

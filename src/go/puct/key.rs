@@ -9,11 +9,11 @@ use crate::net::GameHistory;
 use crate::search_mode::NetworkView;
 use tengen_engine::game::{Color, Position as _};
 
-/// Earlier boards that a network sees in its ladder features.
+/// Number of earlier boards that a network sees in its ladder features.
 const FORMER_BOARDS: usize = 2;
 
-/// Returns the key of a position in the graph, equal for positions with the same future whatever the move order
-/// (transpositions). Superko is left out and tested when a move is played.
+/// Returns the key of a position in the graph, which is equal for all move orders that lead to the same future
+/// (transpositions). Superko is excluded from the key and checked when a move is played.
 pub fn of_position(history: &GameHistory) -> u64 {
     let mut hasher = FxHasher::default();
     hash_position(history, &mut hasher);
@@ -46,7 +46,7 @@ pub fn of_evaluation(history: &GameHistory, view: &NetworkView) -> u64 {
     hasher.finish()
 }
 
-/// Returns the key of a move by `color`, the move before it and the stones around it before it is played; `None` for a
+/// Returns the key of a move by `color`, the move before it, and the stones around it before it is played; `None` for a
 /// pass. Evaluations of positions with equal keys tend to have the same error.
 pub fn of_local_pattern(board: &Board, before: Move, color: Color, mv: Move) -> Option<u64> {
     let Move::Place(point) = mv else {
@@ -84,7 +84,7 @@ fn hash_position(history: &GameHistory, hasher: &mut FxHasher) {
     hasher.write_usize(position.to_move().index());
     let ko = position.board().ko();
     hasher.write_usize(ko.map_or(0, |ko| ko.point.index() * 2 + ko.barred.index()));
-    // Komi, the button and the cost of stones.
+    // Komi, with the button and the cost of stones.
     hasher.write_i32(history.self_komi());
     let ending = [history.has_button(), history.pass_ends(), history.is_over()];
     ending.hash(hasher);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_moves_are_told_apart_by_networks_alone() {
+    fn only_networks_distinguish_orders_of_moves() {
         use Color::{Black, White};
         let one = after(6.5, &[(Black, "B2"), (White, "D4"), (Black, "B4")]);
         let other = after(6.5, &[(Black, "B4"), (White, "D4"), (Black, "B2")]);

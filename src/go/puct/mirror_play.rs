@@ -1,9 +1,9 @@
 //! Mirror play: an opponent who answers every move with its image through the center of the board.
 //!
-//! A network has seldom seen it and underestimates how long it goes on. Where it is found, the priors below the root are
-//! changed as in KataGo's `antiMirror`: the opponent is expected to mirror on, so that moves that make mirroring bad
-//! turn out well, and moves at the center, where mirroring ends, are looked at. Unlike KataGo, no visits are forced and
-//! no values changed.
+//! A network has rarely seen it and underestimates how long it continues. When it is detected, the priors below the
+//! root are changed as in KataGo's `antiMirror`: the opponent is expected to continue mirroring, so that moves that
+//! make mirroring bad turn out well, and moves at the center, where mirroring ends, are explored. Unlike in KataGo, no
+//! visits are forced and no values are changed.
 
 use super::node_evaluation::{Candidate, NodeEvaluation};
 use crate::board::{Move, Point, Size};
@@ -11,16 +11,16 @@ use crate::rules::Position;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
 
-/// Mirror moves that the opponent has to have played, beside half of all of the opponent's moves.
+/// Required number of mirror moves by the opponent, in addition to half of all of the opponent's moves.
 const MIN_MIRROR_MOVES: f64 = 7.0;
 
-/// The share of mirror moves among the opponent's latest moves.
+/// Required share of mirror moves among the opponent's latest moves.
 const MIN_LATE_SHARE: f64 = 0.45;
 
-/// The factor by which a move counts less than the opponent's next one in that share.
+/// Factor by which a move counts less in that share than the opponent's next one.
 const DECAY: f64 = 0.75;
 
-/// Part of the policy that goes to a mirror move, to the center, and to each point beside it, right after the root.
+/// Share of the policy given to a mirror move, to the center, and to each point next to it, directly below the root.
 const WEIGHTS: MirrorWeights = MirrorWeights {
     mirror: 1.0,
     center: 0.3,
@@ -41,7 +41,7 @@ pub struct MirrorPlay {
 }
 
 impl MirrorPlay {
-    /// Finds mirror play of the side not to move, in most of its moves, in its latest moves and in its last one.
+    /// Detects mirror play by the side that moved last: in most of its moves, in its latest moves and in its last one.
     pub fn of_record(record: &Record<Position>) -> Option<MirrorPlay> {
         let position = record.position();
         let color = position.to_move().opponent();
@@ -67,7 +67,7 @@ impl MirrorPlay {
         (often && last_is_mirrored).then_some(MirrorPlay { color, size })
     }
 
-    /// Returns the evaluation with the priors that mirror play suggests after these moves from the root, unless the
+    /// Returns the evaluation with priors adjusted to mirror play after these moves from the root; `None` if the
     /// opponent has stopped mirroring in them.
     pub fn adjusted(&self, moves: &[Move], evaluation: &NodeEvaluation) -> Option<NodeEvaluation> {
         let goes_on = moves
@@ -101,8 +101,7 @@ impl MirrorPlay {
         })
     }
 
-    /// Returns the weight of a move of the mirroring side after `last`: of the image, or of a pass where that is
-    /// illegal.
+    /// Returns the weight of a mirroring move after `last`: nonzero for the image, or for a pass if that is illegal.
     fn weight_of_mirror(&self, last: Move, mv: Move, evaluation: &NodeEvaluation) -> f64 {
         if last == Move::Pass {
             return 0.0;
@@ -121,7 +120,7 @@ impl MirrorPlay {
         let Move::Place(point) = mv else {
             return 0.0;
         };
-        // Twice the distance, because the center of an even board lies between points.
+        // Twice the distance, because the center of a board with an even side is between points.
         let distance = |line: u8, side: u8| (2 * i32::from(line) + 1 - i32::from(side)).abs();
         let columns = distance(point.column(), self.size.width());
         match columns.max(distance(point.row(), self.size.height())) {
@@ -149,7 +148,7 @@ mod tests {
     use crate::net::{Evaluation, GameHistory};
     use crate::rules::{Komi, Rules};
 
-    /// A game in which white mirrors `count` moves of black, and then black has played `last`.
+    /// A game in which white has mirrored `count` moves by black.
     fn mirrored(count: u8) -> Record<Position> {
         let size = Size::square(9).unwrap();
         let komi = Komi::from_points(6.5).unwrap();
@@ -199,7 +198,7 @@ mod tests {
         assert!(root[0] > 4.0 * root[1] && root[1] > root[2], "{root:?}");
         let reply = image(mirror.size, far);
         assert!(prior(&[far], reply).unwrap() > 0.3);
-        // After a move in the center there is no image to play.
+        // A move at the center has no image to play.
         let others = evaluation.candidates.iter().copied();
         let others = others.filter(|candidate| candidate.mv != center);
         let after = evaluation.with_candidates(others.collect());

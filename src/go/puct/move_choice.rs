@@ -1,4 +1,4 @@
-//! The choice of the move to play: by play selection values, the policy of a human network, and temperature.
+//! The choice of the move to play, by play selection values, human policy and temperature.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -9,18 +9,18 @@ use super::update::sign;
 use crate::board::Move;
 use crate::search_mode::{HumanOptions, MoveChoiceOptions};
 
-/// The part of the largest value up to which values are pruned or reduced.
+/// Maximum share of the largest value that may be pruned or subtracted.
 const MAX_PRUNED_SHARE: f64 = 1.0 / 64.0;
 
-/// The moves of a position with their play selection values, the best of the search first.
+/// The moves of a position with their play selection values, the search's best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChoice {
-    /// The index of the candidate, and its value.
+    /// Pairs of candidate index and value.
     values: Vec<(usize, f64)>,
 }
 
 impl MoveChoice {
-    /// Returns the choice among searched moves.
+    /// Creates the choice among the searched moves.
     pub fn of_search(scored: &[ScoredChild], options: &MoveChoiceOptions) -> MoveChoice {
         let most = scored.first().map_or(0.0, |best| best.selection_value);
         let limit = most * MAX_PRUNED_SHARE;
@@ -38,8 +38,7 @@ impl MoveChoice {
         }
     }
 
-    /// Mixes in the policy of a human network, by the share that the options give it. Candidates that were not searched join
-    /// the choice.
+    /// Mixes in a human network's policy by the share in the options. Candidates that weren't searched join the choice.
     pub fn mix_human_policy(
         &mut self,
         graph: &Graph,
@@ -57,8 +56,7 @@ impl MoveChoice {
         }
     }
 
-    /// Adds the candidates that were not searched, with a value of 0. Where the search has no values at all, those of the
-    /// network's policy take their place.
+    /// Adds the candidates that weren't searched, with a value of 0. If all values are 0, uses the network's policy.
     fn add_unsearched(&mut self, graph: &Graph, root: GraphNodeId) {
         let candidates = graph.candidates(root);
         let mut is_known = vec![false; candidates.len()];
@@ -78,8 +76,7 @@ impl MoveChoice {
         self.values.iter().map(|(_, value)| value).sum()
     }
 
-    /// Returns the share of each move by the human policy, lowered by the utility that the move loses (piKL). `None` if it
-    /// has no move.
+    /// Returns the human policy, reduced for each move by the utility it loses (piKL). `None` if it is zero everywhere.
     fn human_policy(
         &self,
         graph: &Graph,
@@ -89,7 +86,7 @@ impl MoveChoice {
     ) -> Option<Vec<f64>> {
         let utilities = utilities(graph, root);
         let known: Vec<f64> = utilities.iter().flatten().copied().collect();
-        // Moves that were not searched are taken to be as good as the mean of the others.
+        // Moves that weren't searched count as the mean of the others.
         let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
         let best = known.iter().copied().fold(mean, f64::max);
         let lambda = options.pikl_lambda.max(f64::MIN_POSITIVE);
@@ -105,7 +102,7 @@ impl MoveChoice {
         Some(policy)
     }
 
-    /// Replaces the policy of the pass by the search's, and scales that of the other moves to the rest.
+    /// Replaces the policy of the pass by the search's, and rescales the other moves to the remainder.
     fn take_pass_from_search(&self, graph: &Graph, root: GraphNodeId, policy: &mut [f64]) {
         let candidates = graph.candidates(root);
         let is_pass = |(index, _): &(usize, f64)| candidates[*index].mv == Move::Pass;
@@ -123,7 +120,7 @@ impl MoveChoice {
         policy[pass] = by_search;
     }
 
-    /// Samples the index of a candidate at this temperature, which acts on moves below the share `only_below` of all values.
+    /// Samples a candidate index at this temperature, which acts only on moves below the share `only_below` of the sum.
     pub fn sample(
         &self,
         temperature: f64,
@@ -164,7 +161,7 @@ impl MoveChoice {
     }
 }
 
-/// Returns the utility of each candidate for the side to move; `None` where it was not searched.
+/// Returns the utility of each candidate for the side to move; `None` if it wasn't searched.
 fn utilities(graph: &Graph, root: GraphNodeId) -> Vec<Option<f64>> {
     let mut utilities = vec![None; graph.candidates(root).len()];
     let sign = sign(graph.node(root).to_move);
@@ -220,7 +217,7 @@ mod tests {
     #[test]
     fn temperature_may_act_on_rare_moves_alone() {
         let choice = choice(&[60.0, 39.0, 1.0]);
-        // Moves of 5 % and more stay as they are; the third has 0.05 (0.01 / 0.05)^5 of the others.
+        // Moves of 5% and more keep their shares; the third has 0.05 (0.01 / 0.05)^5 of the others.
         let [first, second, third] = counts(&choice, 0.2, 0.05);
         assert!(
             (550..660).contains(&first) && (340..450).contains(&second),

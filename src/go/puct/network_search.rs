@@ -29,18 +29,17 @@ use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
 use tengen_engine::{Control, Report, SearchRequest, SearchResult, Searcher, Settings};
 
-/// The fraction of the memory for evaluations outside the graph.
+/// Divisor of the memory for evaluations outside the graph.
 const CACHE_SHARE: usize = 4;
 
-/// The winrate and the visits from which the search agrees that a pass wins.
+/// Winrate and visits at which the search agrees that a pass wins.
 const WINNING_PASS_WINRATE: f32 = 0.95;
 const WINNING_PASS_VISITS: u64 = 8;
 
-/// A player that searches with a network. Its boards have to fit the network ([`Network::fits`](crate::net::Network::fits)).
+/// A player that searches with a network. Boards must fit the network ([`Network::fits`](crate::net::Network::fits)).
 pub struct NetworkSearch {
     settings: Settings,
     pub(super) params: PuctParams,
-    /// The mode of the graph's searches.
     mode: SearchMode,
     networks: SearchNetworks,
     graph: Graph,
@@ -50,34 +49,34 @@ pub struct NetworkSearch {
     size: Option<Size>,
     /// The game up to the graph's root, and the network's evaluation of the root with all moves.
     game: Option<(RootGame, Arc<NodeEvaluation>)>,
-    /// The number of consecutive searches that found the game lost.
+    /// Number of consecutive searches that found the game lost.
     lost_searches: u32,
-    /// The number of moves drawn from the human policy. In another game people play another move in the same position.
+    /// Number of moves drawn from the human policy. It varies the seed, so that the move in the same position may
+    /// differ between games.
     human_draws: u64,
-    /// The time that an evaluation takes.
     evaluation_pace: EvaluationPace,
 }
 
 /// A game up to the root of a graph.
 struct RootGame {
-    /// The key of the network's inputs at the start.
+    /// Key of the network's inputs at the start.
     start: u64,
     moves: Vec<(Color, Move)>,
-    /// The key of the position at the end.
+    /// Key of the position at the end.
     end: u64,
     /// Whether the search was restricted to some moves, so that the graph lacks the others.
     restricted: bool,
-    /// The opponent's mirror play, which has changed the priors.
+    /// The opponent's mirror play, which affected the priors.
     mirror: Option<MirrorPlay>,
 }
 
 impl NetworkSearch {
-    /// Returns a player with these resources.
+    /// Creates a player with these resources.
     pub fn new(settings: Settings, networks: SearchNetworks) -> NetworkSearch {
         NetworkSearch::with_params(settings, networks, PuctParams::new(&settings))
     }
 
-    /// Returns a player with these search parameters.
+    /// Creates a player with these search parameters.
     pub fn with_params(settings: Settings, networks: SearchNetworks, params: PuctParams) -> Self {
         let for_cache = settings.memory / CACHE_SHARE;
         NetworkSearch {
@@ -99,18 +98,16 @@ impl NetworkSearch {
         }
     }
 
-    /// Returns the minimum time of a search, which is that of one evaluation.
+    /// Returns the minimum time of a search: that of one evaluation.
     pub fn min_time(&self) -> Duration {
         self.evaluation_pace.expected()
     }
 
-    /// Returns the graph of the last search.
     #[cfg(test)]
     pub(super) fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Returns the bytes taken by evaluations outside the graph.
     #[cfg(test)]
     pub(super) fn cache_bytes(&self) -> usize {
         self.cache.bytes()
@@ -126,7 +123,7 @@ impl NetworkSearch {
     ) -> (Arc<NodeEvaluation>, u64) {
         let (start, moves) = record.line();
         let game = RootGame {
-            start: key::of_inputs(&GameHistory::new(start.into_owned())),
+            start: key::of_inputs(&GameHistory::new(start.clone())),
             moves: moves.collect(),
             end: key::of_position(history),
             restricted: !request.restrictions.is_empty(),
@@ -202,7 +199,7 @@ impl NetworkSearch {
         breaks.then(|| MirrorPlay::of_record(record)).flatten()
     }
 
-    /// Changes the mode of the search. A graph of another mode is removed: its evaluations or its visits would differ.
+    /// Changes the mode of the search. Clears a graph of another mode, because its evaluations or visits would differ.
     fn set_mode(&mut self, mode: SearchMode) {
         if mode != self.mode {
             self.graph.params = mode.params.clone();
@@ -212,7 +209,6 @@ impl NetworkSearch {
         }
     }
 
-    /// Evaluates a position in this view.
     fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> Arc<NodeEvaluation> {
         let key = key::of_evaluation(history, view);
         if let Some(evaluation) = self.cache.get(key) {
@@ -242,7 +238,7 @@ impl NetworkSearch {
         }
     }
 
-    /// Sets the candidates of the root and the center of the dynamic score utility.
+    /// Sets the root's candidates and the center of the dynamic score utility.
     fn prepare_root(
         &mut self,
         record: &Record<Position>,
@@ -258,7 +254,7 @@ impl NetworkSearch {
             root::candidates(history, adjusted, request, &self.mode);
         let bonus = root::bonus(history, &candidates, params);
         let area = history.position().board().size().area();
-        // One more than there are threads, because the root's candidates may be replaced.
+        // One more than the number of threads, because the root's candidates may be replaced.
         self.graph.reserve(self.evaluators.len() + 1, &evaluation);
         self.graph.replace_candidates(candidates);
         let score = self
@@ -311,7 +307,7 @@ impl NetworkSearch {
         let conditions = &request.game.resign;
         let is_lost = self.is_lost(history, &report, conditions);
         self.lost_searches = if is_lost { self.lost_searches + 1 } else { 0 };
-        // The report starts with the move that is played, even if it was sampled.
+        // The report starts with the played move, even if it was sampled.
         if let Some(place) = report.lines.iter().position(|line| line.mv == mv) {
             report.lines[..=place].rotate_right(1);
         }
@@ -322,7 +318,6 @@ impl NetworkSearch {
         }
     }
 
-    /// Returns the moves that may be played.
     fn move_choice(&self, id: GraphNodeId, root: &PuctRoot) -> MoveChoice {
         let scored = self.graph.scored_children(id, &root.bonus);
         let options = &self.mode.options;
@@ -335,7 +330,7 @@ impl NetworkSearch {
         choice
     }
 
-    /// Whether the search finds the game lost, after enough of it has been played.
+    /// Whether the search finds the game lost, after enough of the board has been occupied.
     fn is_lost(
         &self,
         history: &GameHistory,
@@ -361,8 +356,8 @@ impl NetworkSearch {
     }
 }
 
-/// Whether a pass wins under territory rules: nothing is left to play for, the count is a win of the side to move, and the
-/// search agrees. The other moves win as well, but cost points.
+/// Whether a pass wins under territory rules: nothing is left to play for, the side to move wins the count, and the
+/// search agrees. Other moves win as well but cost points.
 fn wins_by_passing(history: &GameHistory, root: &PuctRoot, report: &Report<Move>) -> bool {
     let pass = report.lines.iter().find(|line| line.mv == Move::Pass);
     pass.is_some_and(|pass| {
@@ -395,8 +390,8 @@ impl Searcher<Position> for NetworkSearch {
         Some(self.pick_move(&history, &root, report, request))
     }
 
-    /// Evaluates once, which packs the weights and measures the time of an evaluation. Later games on the same board
-    /// size need no preparation.
+    /// Evaluates once, to pack the weights and measure the time. Later games on the same board size need no
+    /// preparation.
     fn prepare(&mut self, position: &Position) {
         self.prepare_evaluators(position.board().size());
         if self.min_time().is_zero() {

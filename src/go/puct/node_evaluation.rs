@@ -1,4 +1,4 @@
-//! The network's evaluation of a position in the form stored by nodes.
+//! The network's evaluation of a position, as stored by nodes.
 
 use super::update::sign;
 use super::utility::{Utility, ValueStats};
@@ -8,16 +8,16 @@ use crate::search_mode::PuctParams;
 use tengen_engine::RawEvaluation;
 use tengen_engine::game::Color;
 
-/// An ownership of one in its compact form.
+/// Scale of the ownership in its compact form.
 const OWNERSHIP_UNIT: f32 = 32767.0;
 
-/// The prior of an illegal move in a report, as in KataGo.
+/// Prior of an illegal move in a report, as in KataGo.
 const ILLEGAL: f32 = -1.0;
 
 /// A move and its policy prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The move.
+    /// The move of this candidate.
     pub mv: Move,
     /// Probability from 0 to 1. The priors of all legal moves sum to 1.
     pub prior: f32,
@@ -26,35 +26,32 @@ pub struct Candidate {
 /// The network's evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct NodeEvaluation {
-    /// The expected outcome: the network's, or that of the count where nothing is left to play for.
+    /// Expected outcome: the network's, or that of the count if nothing is left to play for.
     pub values: ValueStats,
-    /// The network's expected outcome.
     network_values: ValueStats,
-    /// Expected errors of win-loss and of score, for networks that predict them.
+    /// Expected errors of win-loss and score, for networks that predict them.
     errors: Option<[f64; 2]>,
     /// Expected number of moves until the result is settled, for networks that predict it.
     time_left: Option<f32>,
-    /// Every legal move, the largest prior first.
+    /// All legal moves, largest prior first.
     pub candidates: Box<[Candidate]>,
     /// White's expected ownership of each point, row by row from the top.
     ownership: Box<[i16]>,
-    /// The evaluation by a human network.
     human: Option<Box<HumanEvaluation>>,
 }
 
-/// The evaluation of a position by a network that imitates people.
+/// A human network's evaluation of a position.
 #[derive(Clone, Debug)]
 struct HumanEvaluation {
-    /// The expected outcome.
     values: ValueStats,
-    /// Expected errors of win-loss and of score, for networks that predict them.
+    /// Expected errors of win-loss and score, for networks that predict them.
     errors: Option<[f64; 2]>,
-    /// The policy of each candidate, in their order.
+    /// Policy of each candidate, in the same order.
     priors: Box<[f32]>,
 }
 
 impl NodeEvaluation {
-    /// Converts an evaluation of this position.
+    /// Converts a network's evaluation of this position.
     pub fn new(history: &GameHistory, evaluation: &Evaluation) -> NodeEvaluation {
         let size = history.position().board().size();
         let policy = &evaluation.policy;
@@ -84,7 +81,7 @@ impl NodeEvaluation {
         }
     }
 
-    /// Returns the same evaluation beside that of the same position by a human network.
+    /// Adds a human network's evaluation of the same position.
     pub fn with_human(self, history: &GameHistory, human: &Evaluation) -> NodeEvaluation {
         let position = history.position();
         let candidates = self.candidates.iter();
@@ -101,12 +98,12 @@ impl NodeEvaluation {
         }
     }
 
-    /// Returns the same evaluation with other expected values.
+    /// Replaces the expected outcome, but not in the raw figures of reports.
     pub fn with_values(self, values: ValueStats) -> NodeEvaluation {
         NodeEvaluation { values, ..self }
     }
 
-    /// Returns the same evaluation with other candidates, in their order.
+    /// Returns a copy with other candidates, in the given order.
     pub fn with_candidates(&self, candidates: Vec<Candidate>) -> NodeEvaluation {
         let human = self.human.as_ref().map(|human| {
             let prior = |candidate: &Candidate| self.human_prior_of(candidate.mv).unwrap_or(0.0);
@@ -122,7 +119,7 @@ impl NodeEvaluation {
         }
     }
 
-    /// Adds the human policy of `from` to that of `to`, as of a mirror image that is not searched.
+    /// Adds the human policy of `from` to that of `to`, for a symmetric move that isn't searched.
     pub fn add_human_prior(&mut self, to: Move, from: Option<f32>) {
         let place = self.candidates.iter().position(|known| known.mv == to);
         if let (Some(human), Some(place)) = (&mut self.human, place) {
@@ -130,12 +127,12 @@ impl NodeEvaluation {
         }
     }
 
-    /// Returns the human policy of each candidate, in their order; `None` without a human network.
+    /// Returns the human policy of each candidate, in the same order; `None` without a human network.
     pub fn human_priors(&self) -> Option<&[f32]> {
         self.human.as_ref().map(|human| &*human.priors)
     }
 
-    /// Returns the human policy of a candidate.
+    /// Returns the human policy of a candidate; `None` without a human network.
     pub fn human_prior_of(&self, mv: Move) -> Option<f32> {
         let priors = self.human_priors()?;
         let place = self.candidates.iter().position(|known| known.mv == mv)?;
@@ -147,8 +144,7 @@ impl NodeEvaluation {
         self.errors.is_some()
     }
 
-    /// Returns the figures of a report, for the side to move at a position on a board of this size. The policy is
-    /// included if `policy` is set.
+    /// Returns the figures of a report, for the side to move. The policy is included if `policy` is set.
     pub fn raw(&self, to_move: Color, size: Size, policy: bool) -> RawEvaluation {
         let priors = || self.candidates.iter().map(|candidate| candidate.prior);
         RawEvaluation {
@@ -161,7 +157,7 @@ impl NodeEvaluation {
         }
     }
 
-    /// Returns the figures of the human network in the same way; `None` without one.
+    /// Returns the figures of the human network for a report; `None` without one.
     pub fn raw_human(&self, to_move: Color, size: Size, policy: bool) -> Option<RawEvaluation> {
         let human = self.human.as_ref()?;
         Some(RawEvaluation {
@@ -173,7 +169,7 @@ impl NodeEvaluation {
         })
     }
 
-    /// Returns these priors of the candidates by point, row by row from the top, and that of a pass; -1 for illegal moves.
+    /// Returns priors of the candidates by point, row by row from the top, then of the pass; -1 for illegal moves.
     fn policy(&self, size: Size, priors: impl Iterator<Item = f32>) -> Vec<f32> {
         let mut policy = vec![ILLEGAL; size.area() + 1];
         for (candidate, prior) in self.candidates.iter().zip(priors) {
@@ -186,7 +182,7 @@ impl NodeEvaluation {
         policy
     }
 
-    /// Returns the weight of this evaluation: 1 for networks that do not predict their errors.
+    /// Returns the weight of this evaluation: 1 for networks that don't predict their errors.
     pub fn weight(&self, params: &PuctParams, utility: &Utility) -> f64 {
         let Some([value, score]) = self.errors else {
             return 1.0;
@@ -202,12 +198,12 @@ impl NodeEvaluation {
             .map(|&share| f32::from(share) / OWNERSHIP_UNIT)
     }
 
-    /// Returns white's expected ownership of a point on a board of this size.
+    /// Returns white's expected ownership of a point, from -1 to 1, on a board of this size.
     pub fn ownership_of(&self, size: Size, point: Point) -> f32 {
         f32::from(self.ownership[size.place_from_top(point)]) / OWNERSHIP_UNIT
     }
 
-    /// Returns the number of bytes taken, including the heap.
+    /// Returns the memory used in bytes, including the heap.
     pub fn bytes(&self) -> usize {
         let human = self.human.as_ref().map_or(0, |human| {
             size_of::<HumanEvaluation>() + size_of_val::<[f32]>(&human.priors)
@@ -219,7 +215,6 @@ impl NodeEvaluation {
     }
 }
 
-/// Returns the expected outcome of an evaluation.
 fn values_of(evaluation: &Evaluation) -> ValueStats {
     ValueStats {
         win_loss: evaluation.white_win - evaluation.white_loss,
@@ -235,7 +230,7 @@ fn errors_of(evaluation: &Evaluation) -> Option<[f64; 2]> {
     errors.map(Into::into)
 }
 
-/// Returns the figures of a report without policy and time left.
+/// Returns the figures of a report except policy and time left.
 fn raw_of(values: &ValueStats, errors: Option<[f64; 2]>, to_move: Color) -> RawEvaluation {
     let sign = sign(to_move);
     RawEvaluation {
@@ -244,7 +239,7 @@ fn raw_of(values: &ValueStats, errors: Option<[f64; 2]>, to_move: Color) -> RawE
         score_selfplay: (sign * values.score) as f32,
         score_selfplay_stdev: values.score_stdev() as f32,
         no_result: values.no_result as f32,
-        // The winrate has half of the range of win-loss.
+        // The winrate has half the range of win-loss.
         winrate_error: errors.map(|[value, _]| (0.5 * value) as f32),
         score_error: errors.map(|[_, score]| score as f32),
         ..RawEvaluation::default()

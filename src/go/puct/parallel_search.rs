@@ -18,31 +18,30 @@ use crate::net::GameHistory;
 use tengen_engine::game::Position as _;
 use tengen_engine::{Control, resources};
 
-/// Playouts after which their rate predicts how many are still to come. Before that, visits of former searches may give
-/// one move a lead.
+/// Number of playouts from which their rate predicts how many are still to come. Before that, visits from earlier
+/// searches may give one move a lead.
 const MIN_PLAYOUTS_FOR_PACE: u64 = 32;
 
-/// The longest time that a thread waits for others before it tries again.
+/// Maximum time that a thread waits for others before trying again.
 const WAIT: Duration = Duration::from_millis(2);
 
-/// The largest number of visits of the root, so that no count overflows.
+/// Maximum number of visits of the root, so that no count overflows.
 const MAX_VISITS: u32 = 1 << 30;
 
 /// The state shared by the threads of a search, under one lock.
 pub struct SearchState<'a> {
-    /// The graph.
+    /// The graph to be searched.
     pub graph: &'a mut Graph,
-    /// The evaluation cache.
+    /// Evaluations by key, kept between searches.
     pub cache: &'a mut EvaluationCache,
-    /// The number of finished playouts, including the root's evaluation.
+    /// Number of finished playouts, including the root's evaluation.
     pub playouts: u64,
-    /// The number of those that are no visits of the root: weightless explorations by the human policy.
+    /// Number of those that aren't visits of the root: weightless explorations by the human policy.
     weightless: u64,
     in_flight: u64,
     ended: bool,
 }
 
-/// One search.
 pub struct ParallelSearch<'a> {
     control: &'a Control<Move>,
     context: SearchContext<'a>,
@@ -50,12 +49,11 @@ pub struct ParallelSearch<'a> {
     state: Mutex<SearchState<'a>>,
     /// Signaled when a thread has finished a playout.
     playout_done: Condvar,
-    /// The time that an evaluation takes.
     evaluation_pace: &'a EvaluationPace,
 }
 
 impl<'a> ParallelSearch<'a> {
-    /// Returns a search from the root of the graph, which has been evaluated.
+    /// Creates a search from the root of the graph, which must have been evaluated.
     pub fn new(
         control: &'a Control<Move>,
         history: &'a GameHistory,
@@ -198,7 +196,6 @@ impl<'a> ParallelSearch<'a> {
         state.graph.set_evaluation(node, evaluation);
     }
 
-    /// Whether a limit is reached.
     fn limit_reached(&self, state: &SearchState) -> bool {
         let begun = state.playouts + state.in_flight;
         let visits = self.visits(state) + state.in_flight;
@@ -215,7 +212,7 @@ impl<'a> ParallelSearch<'a> {
         budget.is_some_and(|budget| self.control.elapsed() + pace > budget.hard)
     }
 
-    /// Returns the visits of the root, with those that are weightless.
+    /// Returns the visits of the root, including weightless ones.
     fn visits(&self, state: &SearchState) -> u64 {
         let root = state.graph.root();
         let visits = root.map_or(0, |root| u64::from(state.graph.node(root).visits));
@@ -235,7 +232,7 @@ impl<'a> ParallelSearch<'a> {
             return true;
         }
         if !budget.can_save() {
-            // The tree grows for the moves to come.
+            // Use the time to grow the graph for later moves.
             return false;
         }
         let elapsed = self.control.elapsed();
@@ -252,13 +249,13 @@ impl<'a> ParallelSearch<'a> {
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let second = visits.get(1).copied().unwrap_or(0);
         let lead = visits.first().map_or(0, |most| most - second);
-        // A lower confidence bound may favor a move with few visits, so the leader has to be out of reach of those too.
+        // A lower confidence bound may favor a move with few visits, so the leader must be out of its reach too.
         let reach = graph.params.lcb_min_visit_share;
         let settled = f64::from(second) < reach * f64::from(visits.first().copied().unwrap_or(0));
         f64::from(lead) > rate * left && (settled || !self.is_contested(graph, root))
     }
 
-    /// Whether the most visited move has not the best utility, or another move is about to overtake it.
+    /// Whether another move has a better utility than the most visited one or is about to overtake it.
     fn is_contested(&self, graph: &Graph, root: GraphNodeId) -> bool {
         let scored = graph.scored_children(root, &self.root.bonus);
         let [best, rivals @ ..] = scored.as_slice() else {
@@ -284,13 +281,13 @@ impl<'a> ParallelSearch<'a> {
     }
 
     fn lock(&self) -> MutexGuard<'_, SearchState<'a>> {
-        // A panic of a thread ends the whole search when the thread is joined.
+        // A panic in a thread ends the whole search when the thread is joined.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<'a> SearchState<'a> {
-    /// Returns the state before the first playout, or after one if the root has just been evaluated.
+    /// Creates the state after `playouts` playouts: 1 if the root has just been evaluated, otherwise 0.
     pub fn new(
         graph: &'a mut Graph,
         cache: &'a mut EvaluationCache,

@@ -6,16 +6,16 @@ use super::key;
 use super::node_evaluation::NodeEvaluation;
 use super::settled_value;
 use crate::board::Size;
-use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, Symmetry};
+use crate::net::{Evaluation, Features, GameHistory, Network, SearchEvaluator, Symmetry};
 use crate::search_mode::NetworkView;
 use tengen_engine::Settings;
 
 /// The networks of a search.
 #[derive(Clone, Debug)]
 pub struct SearchNetworks {
-    /// The network that evaluates positions.
+    /// Network that evaluates positions.
     pub main: Arc<Network>,
-    /// A network that predicts the moves of people.
+    /// Network that predicts human moves, if any.
     pub human: Option<Arc<Network>>,
 }
 
@@ -26,8 +26,7 @@ pub struct PositionEvaluator {
 }
 
 impl PositionEvaluator {
-    /// Returns an evaluator with the instruction set of these settings. The symmetry in which it sees a position
-    /// depends on their seed.
+    /// Creates an evaluator with the instruction set in `settings`. Their seed determines the symmetries.
     pub fn new(networks: &SearchNetworks, size: Size, settings: Settings) -> PositionEvaluator {
         let new = |network| NetworkEvaluator::new(network, size, settings);
         PositionEvaluator {
@@ -36,8 +35,8 @@ impl PositionEvaluator {
         }
     }
 
-    /// Evaluates a position in this view. A position is always seen in the same symmetries, so that its evaluation does
-    /// not depend on the time of the query.
+    /// Evaluates a position in this view. A position is always seen in the same symmetries, so that its evaluation
+    /// doesn't depend on the time of the query.
     pub fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> NodeEvaluation {
         let evaluation = self.main.evaluate(history, view);
         let evaluation = evaluation.unwrap_or_else(|| Evaluation::uniform(history.position()));
@@ -51,14 +50,13 @@ impl PositionEvaluator {
         }
     }
 
-    /// Evaluates a position by the human network, if that is wanted.
     fn human_evaluation(
         &mut self,
         history: &GameHistory,
         view: &NetworkView,
     ) -> Option<Evaluation> {
         let human = self.human.as_mut().filter(|_| view.has_human_policy)?;
-        // Without a profile, no player is imitated.
+        // Without a profile, a network that needs one isn't used.
         let is_in_use = view.profile.is_some() || !human.network().uses_profile();
         if !is_in_use || human.network().has_failed() {
             return None;
@@ -66,15 +64,14 @@ impl PositionEvaluator {
         human.evaluate(history, view)
     }
 
-    /// Whether the main network has returned values that are not finite, which invalidates the search.
+    /// Whether the main network has returned non-finite values, which invalidates the search.
     pub fn has_failed(&self) -> bool {
         self.main.network().has_failed()
     }
 }
 
-/// Evaluates positions by one network.
 struct NetworkEvaluator {
-    evaluator: Evaluator,
+    evaluator: SearchEvaluator,
     features: Features,
     seed: u64,
 }
@@ -82,7 +79,7 @@ struct NetworkEvaluator {
 impl NetworkEvaluator {
     fn new(network: &Arc<Network>, size: Size, settings: Settings) -> NetworkEvaluator {
         NetworkEvaluator {
-            evaluator: Evaluator::for_search(network, size, 1, settings.isa),
+            evaluator: SearchEvaluator::new(network, size, settings),
             features: Features::default(),
             seed: settings.seed,
         }
@@ -92,7 +89,7 @@ impl NetworkEvaluator {
         self.evaluator.network()
     }
 
-    /// Returns the mean over the symmetries of a view; `None`, with a mark on the network, if it is not finite.
+    /// Returns the mean over a view's symmetries. If it isn't finite, marks the network as failed and returns `None`.
     fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> Option<Evaluation> {
         let inputs = self.network().model().inputs;
         self.features.fill(history, inputs);
@@ -114,16 +111,13 @@ impl NetworkEvaluator {
         mean
     }
 
-    /// Evaluates the features in one symmetry.
     fn evaluate_in(
         &mut self,
         symmetry: Symmetry,
         history: &GameHistory,
         view: &NetworkView,
     ) -> Evaluation {
-        self.evaluator.set(0, &self.features, symmetry);
-        self.evaluator.evaluate(1);
-        let output = self.evaluator.output(0);
+        let output = self.evaluator.evaluate(&self.features, symmetry);
         Evaluation::new(history, output, view.optimism as f32)
     }
 

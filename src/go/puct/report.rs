@@ -8,14 +8,14 @@ use crate::board::{Move, Size};
 use crate::net::{GameHistory, Symmetry};
 use tengen_engine::{MoveDetails, Report, RootMove, RootStats as RootReport, SearchRequest};
 
-/// The least range of utility, for parameters with which it is always zero.
+/// Minimum range of utility, for parameters that make it always zero.
 const MIN_UTILITY_RANGE: f64 = 1e-3;
 
 /// Share of the root's weight below which a node's ownership is ignored.
 const MIN_OWNERSHIP_SHARE: f64 = 0.001;
 
 impl Graph {
-    /// Returns the state of the search: every searched move, the best first, each followed by its mirror images.
+    /// Reports the state of the search: every searched move, best first, each followed by its symmetric moves.
     pub fn report(
         &self,
         root: &PuctRoot,
@@ -82,7 +82,7 @@ impl Graph {
             true => self.ownership(scored.child, sign),
             false => (Vec::new(), Vec::new()),
         };
-        // The radius in utility, scaled to winrate.
+        // Radius in utility, scaled to winrate.
         let radius = 0.5 * scored.radius / self.utility.max_abs().max(MIN_UTILITY_RANGE);
         let prior = root
             .evaluation
@@ -118,7 +118,7 @@ impl Graph {
         }
     }
 
-    /// Returns the principal variation from a move on, whose edge has this many visits.
+    /// Returns the principal variation starting with a move, given the visits of its edge.
     fn principal_variation(&self, mv: Move, child: GraphNodeId, visits: u32) -> PrincipalVariation {
         let mut pv = PrincipalVariation {
             moves: vec![mv],
@@ -169,7 +169,7 @@ impl Graph {
         }
     }
 
-    /// Returns the mean ownership over a node and its descendants and its standard deviation, both times `sign`.
+    /// Returns the mean ownership over a node and its descendants, multiplied by `sign`, and its standard deviation.
     fn ownership(&self, id: GraphNodeId, sign: f64) -> (Vec<f32>, Vec<f32>) {
         let mut sums = OwnershipSums::default();
         self.add_ownership(id, 1.0, &mut vec![], &mut sums);
@@ -215,7 +215,7 @@ impl Graph {
     }
 }
 
-/// A principal variation with the visits of its nodes and of its edges.
+/// A principal variation with the visits of its nodes and edges.
 struct PrincipalVariation {
     moves: Vec<Move>,
     node_visits: Vec<u64>,
@@ -242,7 +242,7 @@ impl OwnershipSums {
     }
 }
 
-/// Returns the root move of a mirror image.
+/// Converts the line of a root move to that of a symmetric move.
 fn mirror_root_move(
     line: &RootMove<Move>,
     symmetric_move: &SymmetricMove,
@@ -261,7 +261,7 @@ fn mirror_root_move(
     image
 }
 
-/// Returns values of points, row by row from the top, moved by a symmetry.
+/// Applies a symmetry to values of points, row by row from the top.
 fn mirror_points(figures: &[f32], by: Symmetry, size: Size) -> Vec<f32> {
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     let mut image = vec![0.0; figures.len()];

@@ -11,35 +11,35 @@ use crate::search_mode::SearchMode;
 use tengen_engine::SearchRequest;
 use tengen_engine::game::Position as _;
 
-/// A move that is not searched, because it is the mirror image of another.
+/// A move that isn't searched, because it is symmetric to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetricMove {
-    /// The move.
+    /// The move left out of the search.
     pub mv: Move,
     /// The move searched in its place.
     pub of: Move,
-    /// The symmetry that takes `of` to `mv`.
+    /// The symmetry that maps `of` to `mv`.
     pub by: Symmetry,
 }
 
-/// Data of the root.
+/// Data about the root that stays constant during a search.
 pub struct PuctRoot {
-    /// The network's evaluation with all moves.
+    /// Network evaluation with all moves.
     pub evaluation: std::sync::Arc<NodeEvaluation>,
-    /// Moves that are not searched because of symmetry.
+    /// Moves that aren't searched because of symmetry.
     pub symmetric_moves: Vec<SymmetricMove>,
     /// Bonus points of each candidate.
     pub bonus: Vec<f64>,
-    /// The mode of the search.
+    /// Parameters and options of the search.
     pub mode: SearchMode,
     /// The opponent's mirror play, if it is to be broken.
     pub mirror: Option<MirrorPlay>,
-    /// The seed of the search's random choices.
+    /// Seed of the search's random choices.
     pub seed: u64,
 }
 
-/// Returns the evaluation with the candidates to search: those that the request allows, one of each set of mirror
-/// images with the priors of all, at the root policy temperature. Also returns the moves left out because of symmetry.
+/// Returns the evaluation with the candidates to search, at the root policy temperature: moves that the request allows,
+/// one from each set of symmetric moves with the sum of their priors. Also returns the symmetric moves left out.
 pub fn candidates(
     history: &GameHistory,
     evaluation: &NodeEvaluation,
@@ -81,7 +81,7 @@ pub fn candidates(
         }
     }
     if kept.is_empty() {
-        // A request that allows nothing is treated as one that allows everything.
+        // Treat a request that allows nothing as one that allows everything.
         kept = evaluation.candidates.to_vec();
     }
     let [early, late] = [
@@ -101,13 +101,13 @@ pub fn candidates(
     (candidates, symmetric_moves)
 }
 
-/// Raises or lowers the differences between priors. They no longer sum to 1.
+/// Raises or lowers the differences between priors, without normalizing the sum.
 fn soften(candidates: &mut [Candidate], temperature: f64) {
     if temperature == 1.0 {
         return;
     }
     let priors = candidates.iter().map(|candidate| candidate.prior);
-    // Against the largest, so that no temperature lets all of them vanish.
+    // Dividing by the largest prevents all of them from vanishing at a low temperature.
     let most = priors.fold(f32::MIN_POSITIVE, f32::max);
     for candidate in candidates {
         candidate.prior = (candidate.prior / most).powf(1.0 / temperature as f32);
@@ -123,7 +123,7 @@ pub fn bonus(history: &GameHistory, evaluation: &NodeEvaluation, params: &PuctPa
     evaluation.candidates.iter().map(penalty).collect()
 }
 
-/// Returns a temperature that decays from `early` to `late` as the game goes on, faster on smaller boards.
+/// Returns a temperature that decays from `early` to `late` during the game, faster on smaller boards.
 pub fn temperature(early: f64, late: f64, history: &GameHistory, params: &PuctParams) -> f64 {
     let board = history.position().board();
     let stones = board.size().area() - board.empty_points().len();
@@ -132,7 +132,7 @@ pub fn temperature(early: f64, late: f64, history: &GameHistory, params: &PuctPa
     late + (early - late) * 0.5_f64.powf(half_lives)
 }
 
-/// Returns the symmetries, except the identity, that keep the stones and the legality of all moves.
+/// Returns the symmetries, except the identity, that preserve the stones and the legality of all moves.
 fn symmetries(position: &Position) -> Vec<Symmetry> {
     let board = position.board();
     let size = board.size();
@@ -144,7 +144,7 @@ fn symmetries(position: &Position) -> Vec<Symmetry> {
             board.at(point) == board.at(to) && legal(point) == legal(to)
         })
     };
-    // A rectangle has no symmetries that exchange columns and rows.
+    // The symmetries of a rectangle don't exchange columns and rows.
     let count = if size.width() == size.height() { 8 } else { 4 };
     Symmetry::all()
         .take(count)

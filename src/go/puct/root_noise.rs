@@ -1,4 +1,4 @@
-//! Wide root noise (KataGo): random bonuses of root moves, by which an analysis looks at more of them.
+//! Wide root noise (KataGo): random bonuses for root moves, so that an analysis looks at more of them.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,7 @@ pub struct RootNoise {
 }
 
 impl RootNoise {
-    /// Returns a source of noise of this scale; `None` for a scale of 0.
+    /// Creates a source of noise of this scale; `None` for a scale of 0.
     pub fn new(scale: f64, seed: u64) -> Option<RootNoise> {
         (scale > 0.0).then(|| RootNoise {
             scale,
@@ -22,12 +22,12 @@ impl RootNoise {
         })
     }
 
-    /// Returns a prior drawn towards those of the other moves.
+    /// Moves a prior towards those of the other moves.
     pub fn flatten(&self, prior: f64) -> f64 {
         prior.powf(1.0 / (4.0 * self.scale + 1.0))
     }
 
-    /// Returns a random bonus of utility: none in half of the cases, else the absolute value of a normal distribution.
+    /// Returns a random utility bonus: zero half of the time, otherwise the absolute value of a normal random number.
     pub fn bonus(&mut self) -> f64 {
         match uniform(&mut self.rng) < 0.5 {
             true => 0.0,

@@ -1,4 +1,4 @@
-//! The order of searched moves: by visits and by their lower confidence bound (LCB).
+//! The order of searched moves by visits and lower confidence bound (LCB).
 
 use super::graph::{Child, Graph, GraphNodeId};
 use super::update::sign;
@@ -6,26 +6,25 @@ use super::update::sign;
 /// A searched move with its score for selection.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredChild {
-    /// The index of the candidate.
+    /// Index of the candidate.
     pub index: usize,
     /// The node that the move leads to.
     pub child: GraphNodeId,
-    /// KataGo's play selection value: the weight of the move's visits, raised for the move with the best lower
-    /// confidence bound.
+    /// KataGo's play selection value: the weight of the move's visits, raised if its LCB is the best.
     pub selection_value: f64,
-    /// The lower confidence bound (LCB) of the utility, for the side to move.
+    /// Lower confidence bound (LCB) of the utility, for the side to move.
     pub lcb: f64,
-    /// The distance of the bound below the utility.
+    /// Distance of the bound below the utility.
     pub radius: f64,
 }
 
-/// The largest factor by which a confidence interval is widened to compare visits by LCB.
+/// Maximum factor by which a confidence interval is widened to compare visits by LCB.
 const MAX_LCB_WIDENING: f64 = 5.0;
 
 impl Graph {
-    /// Returns the searched moves of a node, the best first.
+    /// Returns the searched moves of a node, best first.
     pub fn scored_children(&self, id: GraphNodeId, bonus: &[f64]) -> Vec<ScoredChild> {
-        // An edge without visits leads to a move that playouts have explored without weight.
+        // A child without edge visits but with weight was reached by weightless exploration.
         let is_searched = |child: &Child| child.visits > 0 || child.node.stats.weight > 0.0;
         let children: Vec<Child> = self.children(id).filter(is_searched).collect();
         let mut scored: Vec<ScoredChild> = children
@@ -47,12 +46,12 @@ impl Graph {
             self.reduce_selection_values(id, bonus, best, (&children, &mut scored));
             self.apply_lcb(most, &mut scored);
         }
-        // Candidates are in the order of their priors, and a stable sort keeps that order among equals.
+        // Candidates are ordered by prior, and a stable sort keeps that order among equals.
         scored.sort_by(|a, b| b.selection_value.total_cmp(&a.selection_value));
         scored
     }
 
-    /// Removes visits that the best move, by its present utility, would not have left to the others.
+    /// Removes visits that would have gone to the best move if its present utility had been known.
     fn reduce_selection_values(
         &self,
         id: GraphNodeId,
@@ -92,7 +91,7 @@ impl Graph {
             if index == best || excess < 0.0 {
                 continue;
             }
-            // The factor by which the rival's interval would have to be wider. Its visits count by the square of that.
+            // Factor by which the rival's interval would have to be wider. Its visits count by the square of that.
             let wider = (rival.radius + excess) / (rival.radius + excess / MAX_LCB_WIDENING);
             value = value.max(wider * wider * rival.selection_value);
         }
@@ -109,8 +108,7 @@ impl Graph {
             return (-radius, radius);
         }
         let stats = &child.node.stats;
-        // A few visits say little about the variance, so the largest possible variance is mixed in, less and less with
-        // more visits.
+        // A few visits say little about the variance, so mix in the largest possible variance, less with more visits.
         let sample = weight * weight / squares;
         let prior = weight / sample.powi(3);
         let mean_square = stats.utility * stats.utility;
@@ -123,7 +121,7 @@ impl Graph {
         (self.utility_of(id, child, bonus) - radius, radius)
     }
 
-    /// Returns the winrate of a win-loss value, for the side to move at a node.
+    /// Converts a win-loss value to a winrate for the side to move at a node.
     pub fn winrate(&self, id: GraphNodeId, win_loss: f64) -> f64 {
         (0.5 + 0.5 * sign(self.node(id).to_move) * win_loss).clamp(0.0, 1.0)
     }
@@ -133,7 +131,7 @@ fn bonus_of(bonus: &[f64], child: &Child) -> f64 {
     bonus.get(child.index).copied().unwrap_or(0.0)
 }
 
-/// Returns the index of the child with the most weight. The last visit is left out, because it may have been one too
+/// Returns the index of the child with the most weight. The last visit is excluded, because it may have been one too
 /// many; the prior counts as two visits.
 fn heaviest(children: &[Child]) -> Option<usize> {
     let weight = |child: &Child| {

@@ -1,5 +1,4 @@
-//! PUCT: selection of the next move of a playout, with KataGo's exploration term, first-play urgency (FPU) and virtual
-//! losses.
+//! PUCT selection of a playout's next move, with KataGo's exploration, first-play urgency (FPU) and virtual losses.
 
 use super::graph::{Child, Graph, GraphNodeId, NodeState};
 use super::root_noise::RootNoise;
@@ -10,7 +9,7 @@ use crate::board::Move;
 /// Added to the total weight of the children, so that priors count before the first visit.
 const MIN_TOTAL_WEIGHT: f64 = 0.01;
 
-/// The result of selection at a node.
+/// The result of a selection at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// Search the candidate with this index.
@@ -23,31 +22,31 @@ pub enum Selection {
 
 /// The context of a selection.
 pub struct SelectContext<'a> {
-    /// Bonus points of each candidate for the side to move; empty for most nodes.
+    /// Bonus points of each candidate for the side to move; empty except at the root.
     pub bonus: &'a [f64],
     /// Whether a pass ends the game.
     pub pass_ends: bool,
-    /// Whether the candidate with this index may be searched.
+    /// Predicate for the indices of candidates that may be searched.
     pub may_try: &'a dyn Fn(usize) -> bool,
-    /// Wide root noise.
+    /// Wide root noise; `None` except at the root.
     pub noise: Option<&'a mut RootNoise>,
-    /// Selection by the human policy.
+    /// Set if this selection follows the human policy.
     pub human: Option<HumanSelection>,
 }
 
-/// Selection by the policy of a network that imitates people.
+/// Selection by the policy of a network that imitates human players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HumanSelection {
-    /// Whether the playout evaluates the move, but does not count in the value of the node.
+    /// Whether the playout evaluates the move without counting in the node's value.
     pub is_weightless: bool,
     /// PUCT exploration by this policy.
     pub cpuct: f64,
-    /// The part of that exploration that does not diminish with visits.
+    /// The part of that exploration that doesn't diminish with visits.
     pub cpuct_permanent: f64,
 }
 
 impl SelectContext<'_> {
-    /// Flattens a prior and returns a random bonus of utility, if there is wide root noise.
+    /// With wide root noise, flattens a prior and returns a random utility bonus.
     fn add_noise(&mut self, prior: &mut f32) -> f64 {
         self.noise.as_mut().map_or(0.0, |noise| {
             *prior = noise.flatten(f64::from(*prior)) as f32;
@@ -58,16 +57,16 @@ impl SelectContext<'_> {
 
 /// The exploration terms of a node.
 pub struct Exploration {
-    /// The factor of priors: cpuct times the root of the children's weight.
+    /// Factor of the priors: cpuct times the square root of the children's weight.
     pub scale: f64,
     /// First-play urgency (FPU): the utility of unvisited moves, for the side to move.
     fpu: f64,
-    /// Whether all of a child's weight counts, and not the part of the edge alone.
+    /// Whether all of a child's weight counts, not only the edge's part.
     counts_nodes: bool,
 }
 
 impl Graph {
-    /// Selects a move from an evaluated node.
+    /// Selects a move at an evaluated node.
     pub fn select(&self, id: GraphNodeId, mut context: SelectContext) -> Selection {
         let human = context.human.zip(self.human_priors(id));
         let exploration = match human {
@@ -120,7 +119,7 @@ impl Graph {
         }
     }
 
-    /// Returns the unvisited candidate with the largest prior, or with the largest of these priors.
+    /// Returns the unvisited candidate with the largest prior, by `priors` if given.
     fn best_unvisited(
         &self,
         id: GraphNodeId,
@@ -131,7 +130,7 @@ impl Graph {
         let is_new = |&index: &usize| edges.get(index).is_none_or(|edge| edge.child.is_none());
         let mut new = (0..self.candidates(id).len()).filter(is_new);
         match priors {
-            // Candidates are in the order of their priors.
+            // Candidates are ordered by prior.
             None => new.find(|&index| may_try(index)),
             Some(priors) => new
                 .filter(|&index| may_try(index))
@@ -139,8 +138,8 @@ impl Graph {
         }
     }
 
-    /// Where a pass ends the game, both the pass and another move have to be searched: the policy of positions that are
-    /// practically over may contain only one of them. Returns the candidate still missing.
+    /// If a pass ends the game, both the pass and another move must be searched, because the policy of a position that
+    /// is practically over may contain only one of them. Returns the candidate still missing.
     fn forced_candidate(&self, id: GraphNodeId, may_try: &dyn Fn(usize) -> bool) -> Option<usize> {
         let candidates = self.candidates(id);
         let tried = |pass| {
@@ -157,17 +156,16 @@ impl Graph {
         wanted.find(|&index| may_try(index))
     }
 
-    /// Whether a node has been evaluated by a human network.
+    /// Whether a human network has evaluated a node.
     pub fn has_human_policy(&self, id: GraphNodeId) -> bool {
         self.human_priors(id).is_some()
     }
 
-    /// Returns the human policy of the candidates of a node, if it has been evaluated by a human network.
+    /// Returns the human policy of a node's candidates; `None` if no human network has evaluated the node.
     fn human_priors(&self, id: GraphNodeId) -> Option<&[f32]> {
         self.node(id).evaluation.as_ref()?.human_priors()
     }
 
-    /// Returns the exploration terms of a node for a selection by the human policy.
     fn human_exploration(
         &self,
         id: GraphNodeId,
@@ -188,7 +186,7 @@ impl Graph {
         }
     }
 
-    /// Returns the exploration terms of a node.
+    /// Returns the exploration terms of a node for a selection by the network's policy.
     pub fn exploration(&self, id: GraphNodeId) -> Exploration {
         let params = &self.params;
         let node = self.node(id);
@@ -222,8 +220,7 @@ impl Graph {
         }
     }
 
-    /// Returns the first-play urgency (FPU) of a node's unvisited moves, where moves with this much of the policy have been
-    /// visited.
+    /// Returns the first-play urgency (FPU) of unvisited moves, given the share of the policy that has been visited.
     fn first_play_urgency(&self, id: GraphNodeId, visited: f64) -> f64 {
         let params = &self.params;
         let node = self.node(id);
@@ -243,8 +240,7 @@ impl Graph {
         sign(node.to_move) * parent - reduction * visited.sqrt()
     }
 
-    /// Returns the PUCT value of a searched move: its utility plus exploration. Unfinished playouts through it count as
-    /// virtual losses.
+    /// Returns the PUCT value of a searched move: utility plus exploration, with unfinished playouts as virtual losses.
     fn puct_value(
         &self,
         id: GraphNodeId,
@@ -266,7 +262,7 @@ impl Graph {
         utility + exploration.scale * f64::from(child.candidate.prior) / (1.0 + weight)
     }
 
-    /// Returns the utility of a move for the side to move, with so many bonus points.
+    /// Returns the utility of a move for the side to move, with this many bonus points.
     pub fn utility_of(&self, id: GraphNodeId, child: &Child, bonus: f64) -> f64 {
         let sign = sign(self.node(id).to_move);
         let stats = &child.node.stats;
@@ -278,7 +274,7 @@ impl Graph {
     }
 }
 
-/// Returns the weight of a child against which it is explored.
+/// Returns the weight of a child for exploration.
 fn explored_weight(child: &Child, counts_nodes: bool) -> f64 {
     match counts_nodes {
         true => child.node.stats.weight,

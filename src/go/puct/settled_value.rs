@@ -1,8 +1,8 @@
-//! The value of positions in which nothing is left to play for, under territory rules.
+//! The value of positions with nothing left to play for, under territory rules.
 //!
-//! KataGo lets its search play on after two passes and capture dead stones without a loss of points. Here the count takes
-//! the place of that clean-up: where the network is sure of every owner, the score is counted. Networks find owners more
-//! reliably than the last half point, and nobody can gain by moves that delay a count.
+//! KataGo's search plays on after two passes and captures dead stones without losing points. Here the count replaces
+//! that cleanup if the network is sure of every owner. Networks predict owners more reliably than the last half point,
+//! and neither side can gain by moves that delay a count.
 
 use super::node_evaluation::NodeEvaluation;
 use super::terminal_value;
@@ -15,18 +15,18 @@ use crate::rules::ruleset::Scoring;
 use crate::rules::{BoardCount, Position};
 use tengen_engine::game::{Color, Outcome};
 
-/// The ownership from which a point may have its owner, and that from which it has it.
+/// Ownership at which the count begins to replace the network's values, and at which it replaces them completely.
 const SURE: [f64; 2] = [0.7, 0.9];
 
-/// Returns the expected values of a position that is settled; `None` under area rules, and where something is open. The
-/// less sure of the owners the network is, the more of its own values they hold.
+/// Returns the expected values of a settled position; `None` under area rules, or if something is open. They are the
+/// count's, mixed with the network's own values if it is less sure of the owners.
 pub fn settled_values(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<ValueStats> {
     let (count, share) = settled_count(history, evaluation)?;
     let counted = terminal_value::values_of_score(count.score);
     Some(evaluation.values.mixed(&counted, share))
 }
 
-/// Returns the winner by the count of a position that is settled, with a network that is sure of every owner.
+/// Returns the winner by the count of a settled position; `None` unless the network is sure of every owner.
 pub fn settled_winner(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<Color> {
     let (count, share) = settled_count(history, evaluation)?;
     match count.score.outcome() {
@@ -54,8 +54,8 @@ fn settled_count(history: &GameHistory, evaluation: &NodeEvaluation) -> Option<(
     Some((count, ((least - from) / (to - from)).min(1.0)))
 }
 
-/// Returns the least ownership of a point by the side that counts it, from -1 to 1. A neutral point needs no owner, unless
-/// it is one of several that a side will make its territory.
+/// Returns the minimum ownership of a point by the side that counts it, from -1 to 1. A neutral point needs no owner,
+/// unless it is one of several that will become a side's territory.
 fn least_ownership(position: &Position, evaluation: &NodeEvaluation, dead: &PointSet) -> f64 {
     let board = position.board();
     let counted = AreaScore::new(board, dead);
@@ -88,7 +88,6 @@ mod tests {
         ". X . O .",
     ];
 
-    /// The ownership of each column.
     const SURE_OWNERS: [f32; 5] = [-1.0, -1.0, 0.0, 1.0, 1.0];
 
     /// Returns a position and an evaluation with ownership by columns and a lead of 20 for white.

@@ -1,4 +1,4 @@
-//! The value of a game ended by two passes, and the penalty of moves that prolong it.
+//! The value of a game ended by two passes, and the penalty for moves that prolong it.
 
 use super::node_evaluation::NodeEvaluation;
 use super::utility::ValueStats;
@@ -9,23 +9,23 @@ use crate::rules::ruleset::Scoring;
 use crate::rules::{BoardCount, Position, Score};
 use tengen_engine::game::{Color, Position as _};
 
-/// The ownership at which nothing is left to play for at a point.
+/// Ownership at which a point is considered decided.
 const CERTAIN: f64 = 0.95;
 
-/// Returns the outcome with every stone alive.
+/// Returns the outcome with all stones alive.
 pub fn value_of_all_alive(history: &GameHistory) -> ValueStats {
     values_of_score(history.position().score(&PointSet::new()))
 }
 
-/// Returns the outcome with those stones dead that are on points which the network assigns to the opponent. The board counts
-/// as it stands, as on servers: who gains by a neutral point has to play there first.
+/// Returns the outcome with the stones dead that are owned by the opponent. The board counts as it stands, as on
+/// servers: a player who would gain by filling a neutral point has to do so first.
 pub fn value_by_agreement(history: &GameHistory, evaluation: &NodeEvaluation) -> ValueStats {
     let position = history.position();
     let dead = dead_stones(position, evaluation);
     values_of_score(BoardCount::as_it_stands(position, &dead).score)
 }
 
-/// Returns the stones of chains most of whose points belong to the opponent, by proof or else by the network.
+/// Returns the stones of chains that the opponent owns, by proof (under territory rules only) or by the network.
 pub fn dead_stones(position: &Position, evaluation: &NodeEvaluation) -> PointSet {
     let board = position.board();
     let proven = match position.rules().scoring {
@@ -61,7 +61,7 @@ pub fn values_of_score(score: Score) -> ValueStats {
     }
 }
 
-/// Returns the penalty, in points, of a root move for the side to move; 0 for most moves. It discourages moves that
+/// Returns the penalty, in points, for a root move by the side to move; 0 for most moves. It discourages moves that
 /// only prolong a game that is practically over.
 pub fn ending_penalty(
     position: &Position,
@@ -73,7 +73,7 @@ pub fn ending_penalty(
     let color = position.to_move();
     let by_territory = position.rules().scoring == Scoring::Territory;
     let Move::Place(point) = mv else {
-        // With territory rules, neutral points are filled before the pass. A button is taken late.
+        // Under territory rules, neutral points are filled before passing. A button is taken late.
         let has_button = position.rules().has_button;
         return match (by_territory, has_button) {
             (true, _) => points * 2.0 / 3.0,
@@ -111,7 +111,7 @@ mod tests {
     use crate::rules::{Komi, Rules};
     use crate::testing::go_reference::Stones;
 
-    /// A white stone in black's left half, neutral points in the middle.
+    /// A white stone in black's left half, with neutral points in the middle.
     const ROWS: [&str; 5] = [
         ". X . O .",
         "O X . O .",
@@ -128,7 +128,7 @@ mod tests {
         GameHistory::new(position)
     }
 
-    /// An evaluation that gives the two columns on the left to black and those on the right to white.
+    /// An evaluation that gives the left two columns to black and the right two to white.
     fn verdict(history: &GameHistory) -> NodeEvaluation {
         let columns = [-1.0, -1.0, 0.0, 1.0, 1.0];
         let evaluation = Evaluation {
@@ -154,10 +154,10 @@ mod tests {
             ending_penalty(history.position(), &verdict(&history), mv, 0.5)
         };
         let area = Rules::DEFAULT;
-        // In the opponent's area, and in one's own.
+        // In the opponent's area, and in the player's own.
         assert!(penalty_of(area, Color::Black, 4, 2) > 0.4);
         assert!(penalty_of(area, Color::White, 4, 2) > 0.4);
-        // A neutral point; a point next to a stone that has to be captured; a capture.
+        // A neutral point, and a point next to a stone that must be captured.
         assert_eq!(penalty_of(area, Color::Black, 2, 2), 0.0);
         assert_eq!(penalty_of(area, Color::Black, 0, 2), 0.0);
         let history = history(Rules::JAPANESE, Color::Black);

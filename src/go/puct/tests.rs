@@ -1,4 +1,4 @@
-//! The search with small random networks: it has to be sound whatever the network says.
+//! The search with small random networks: it must be sound regardless of their output.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,7 +81,7 @@ fn find_in(
     )
 }
 
-/// What has to hold of a graph when no search runs.
+/// Checks the invariants of a graph while no search runs.
 fn check(graph: &Graph) {
     let root = graph.root().unwrap();
     let mut stack = vec![root];
@@ -119,7 +119,7 @@ fn check(graph: &Graph) {
 }
 
 #[test]
-fn sums_are_whole_whatever_the_threads_the_board_and_the_rules() {
+fn sums_are_consistent_for_all_threads_boards_and_rules() {
     let rules = [Rules::DEFAULT, Rules::JAPANESE, Rules::AGA_BUTTON];
     let sizes = [(3, 3), (7, 7), (5, 8)];
     for (game, threads) in [1, 2, 5].into_iter().enumerate() {
@@ -158,7 +158,7 @@ fn networks_that_tell_their_errors_weigh_their_evaluations() {
     }
 }
 
-/// The moves of a game with itself.
+/// The moves of a self-play game.
 fn game(seed: u64) -> Vec<Move> {
     let mut record = empty(6, 6, Rules::DEFAULT);
     let mut search = searcher(Settings { seed, ..small() });
@@ -178,7 +178,7 @@ fn one_thread_and_one_seed_play_one_game() {
 #[test]
 fn what_was_found_out_goes_on_to_the_next_move() {
     let mut record = empty(7, 7, Rules::DEFAULT);
-    // Stones without symmetry: mirror images would be left out when the next root is set up.
+    // An asymmetric position: symmetric moves would be left out when the next root is prepared.
     for (color, column, row) in [(Color::Black, 1, 0), (Color::White, 2, 1)] {
         record
             .play(color, Move::Place(Point::new(column, row)))
@@ -197,7 +197,7 @@ fn what_was_found_out_goes_on_to_the_next_move() {
     let second = find(&mut search, &record, limits, SearchRequest::default());
     assert_eq!(second.report.nodes, 80 - kept);
     check(search.graph());
-    // The same position again has all its visits already; another game begins anew.
+    // The same position again already has all its visits; another game starts afresh.
     let again = find(&mut search, &record, limits, SearchRequest::default());
     assert_eq!(again.report.nodes, 0);
     let other = empty(7, 7, Rules::TROMP_TAYLOR);
@@ -248,11 +248,11 @@ fn a_graph_that_moves_on_leaves_nothing_behind() {
         record.play(record.position().to_move(), found.mv).unwrap();
     }
     let graph = search.graph();
-    // What 40 playouts add to at most as many that were kept.
+    // 40 new playouts and at most as many kept ones.
     assert!(graph.len() <= 81 + 40, "{}", graph.len());
 }
 
-/// Black has the left, white the right half; nothing is left to play for.
+/// Black owns the left half, white the right; nothing is left to play for.
 const DECIDED: [&str; 5] = [
     ". X O O .",
     "X X O . O",
@@ -316,7 +316,7 @@ fn restrictions_hold_at_the_root_and_below() {
         assert!([a, b].contains(&line.mv), "{}", line.mv);
         assert!(line.pv.get(1).is_none_or(|&mv| mv == c));
     }
-    // The graph of a restricted search is of no use for the next one.
+    // The graph of a restricted search isn't reused.
     let free = find_in(&mut search, &record, 60);
     assert!(free.report.lines.len() > 2);
     let nothing = SearchRequest {
@@ -467,7 +467,7 @@ fn a_hard_limit_is_kept_and_no_limit_still_gives_a_move() {
 
 #[test]
 fn resignation_takes_several_searches_in_a_row_and_stones_on_the_board() {
-    // A search that is content with nothing.
+    // A search that always considers the game lost.
     let params = PuctParams {
         resign_below: 1.1,
         ..PuctParams::default()

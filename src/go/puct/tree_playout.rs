@@ -17,41 +17,39 @@ use tengen_engine::game::Position as _;
 pub enum PlayoutEnd {
     /// A position of known value.
     Done,
-    /// A leaf that the network has to evaluate.
+    /// A leaf that the network must evaluate.
     Leaf(GraphNodeId),
-    /// A node that another thread is evaluating. The playout has been canceled.
+    /// A node that another thread is evaluating. The playout is canceled.
     Busy,
-    /// A move for which there is no memory. The playout has been canceled.
+    /// A move to a new node for which there is no memory. The playout is canceled.
     Full,
 }
 
 /// The context of a search's playouts.
 pub struct SearchContext<'a> {
-    /// The history at the root.
+    /// History at the root.
     pub start: &'a GameHistory,
-    /// The root.
+    /// Root data, constant during the search.
     pub root: &'a PuctRoot,
-    /// The search request.
+    /// The client's request, which may restrict moves.
     pub request: &'a SearchRequest<Move>,
-    /// The weight of a terminal node's value.
+    /// Weight of a terminal node's value.
     pub terminal_weight: f64,
 }
 
-/// The difference of the key of a position in which the game goes on from that in which it is over.
+/// Changes the key of a position after a pass that would end the game, if the search assumes that play continues.
 const NOT_OVER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A step of a playout's path.
 #[derive(Clone, Copy, Debug)]
 struct PlayoutStep {
-    /// The node that it leaves.
+    /// The node that the step leaves.
     node: GraphNodeId,
-    /// The candidate that it takes.
+    /// Index of the selected candidate.
     index: usize,
-    /// Whether the playout counts from here on but not in this node or those before it.
+    /// Whether the playout counts only below this node, not at it or above.
     is_weightless: bool,
 }
 
-/// A selected candidate.
 #[derive(Clone, Copy, Debug)]
 struct SelectedMove {
     selection: Selection,
@@ -60,19 +58,17 @@ struct SelectedMove {
 
 /// A playout in progress.
 pub struct TreePlayout {
-    /// The history at the end of the path.
+    /// History at the end of the path.
     pub history: GameHistory,
     path: Vec<PlayoutStep>,
-    /// Wide root noise.
     noise: Option<RootNoise>,
-    /// Exploration by the human policy.
     explorer: Option<HumanExplorer>,
-    /// Whether a pass at the root does not end the game.
+    /// Whether a pass at the root is assumed not to end the game.
     conservative: bool,
 }
 
 impl TreePlayout {
-    /// Returns a playout of the thread with this number that has not started.
+    /// Creates a playout, not yet started, for the thread with this number.
     pub fn new(context: &SearchContext, thread: u64) -> TreePlayout {
         let options = &context.root.mode.options;
         let seed = context.root.seed.wrapping_add(thread);
@@ -93,7 +89,7 @@ impl TreePlayout {
     }
 
     /// Follows the selected moves from the root to the end of the path. Unless the playout is canceled,
-    /// [`TreePlayout::back_up`] has to follow: at once, or after a leaf has been evaluated.
+    /// [`TreePlayout::back_up`] must follow: immediately, or after a leaf has been evaluated.
     pub fn select_leaf(&mut self, graph: &mut Graph, context: &SearchContext) -> PlayoutEnd {
         self.history.clone_from(context.start);
         self.path.clear();
@@ -121,7 +117,7 @@ impl TreePlayout {
                     self.cancel(graph);
                     return PlayoutEnd::Busy;
                 }
-                // No move may be searched here: the node's own evaluation counts once more.
+                // No move may be searched here, so the node's own evaluation counts once more.
                 Selection::NoMove => {
                     graph.node_mut(id).visits += 1;
                     return PlayoutEnd::Done;
@@ -139,7 +135,7 @@ impl TreePlayout {
                 is_weightless,
             });
             graph.node_mut(child).in_flight += 1;
-            // A weightless playout is to add visits to the child beyond those of the edge.
+            // A weightless playout continues, to add visits to the child beyond those of the edge.
             if is_transposition && !is_weightless || is_cycle {
                 return PlayoutEnd::Done;
             }
@@ -147,8 +143,7 @@ impl TreePlayout {
         }
     }
 
-    /// Selects a candidate. Skips candidates that superko forbids after these moves, though not after those that first
-    /// led to the node.
+    /// Selects a candidate. Skips candidates that superko forbids on this path, even if it allowed them on another.
     fn select_move(
         &mut self,
         graph: &Graph,
@@ -196,8 +191,8 @@ impl TreePlayout {
         }
     }
 
-    /// Plays a candidate. Returns the child and whether it has more visits than this edge, which means that its
-    /// statistics can be used without going on. `None` if there is no memory for a new child.
+    /// Plays a candidate. Returns the child and whether it has more visits than this edge, so that its statistics can
+    /// be used without searching deeper. `None` if there is no memory for a new child.
     fn play_candidate(
         &mut self,
         graph: &mut Graph,
@@ -216,12 +211,12 @@ impl TreePlayout {
             None => before.and_then(|before| key::of_local_pattern(board, before, color, mv)),
             Some(_) => None,
         };
-        // The move was found to be legal when it was selected.
+        // Selection has checked that the move is legal.
         self.history.play(color, mv).ok()?;
         let child = edge.child.unwrap_or_else(|| {
             let mut key = key::of_position(&self.history);
             if self.goes_on_after_pass(self.path.len() + 1) {
-                // Elsewhere in the graph the game is over in such a position.
+                // Elsewhere in the graph, the game is over in such a position.
                 key ^= NOT_OVER;
             }
             let child = graph.find_or_add(key, color.opponent(), local_pattern);
@@ -232,7 +227,7 @@ impl TreePlayout {
         Some((child, is_transposition))
     }
 
-    /// Opens a new node: values it if the game is over there, or leaves it to the network.
+    /// Opens a new node: values it if the game is over there, otherwise leaves it to the network.
     fn open_leaf(&self, graph: &mut Graph, id: GraphNodeId, context: &SearchContext) -> PlayoutEnd {
         let rules = self.history.position().rules();
         if self.is_terminal(graph, id) && !rules.removes_dead_stones() {
@@ -254,13 +249,12 @@ impl TreePlayout {
             && !self.goes_on_after_pass(self.path.len())
     }
 
-    /// Whether this is the position after a pass at the root that would end the game, but is not to be counted on.
+    /// Whether this is the position after a game-ending pass at the root, while the search assumes that play continues.
     fn goes_on_after_pass(&self, ply: usize) -> bool {
         self.conservative && ply == 1 && self.history.is_over()
     }
 
-    /// Backs up the result: updates the nodes of the path, from the last to the root or to a weightless step. Returns whether
-    /// it counts as a visit of the root.
+    /// Backs up the result to the root or a weightless step. Returns whether it counts as a visit of the root.
     pub fn back_up(&mut self, graph: &mut Graph) -> bool {
         let mut counts = true;
         while let Some(step) = self.path.pop() {

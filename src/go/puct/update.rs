@@ -9,14 +9,14 @@ use tengen_engine::game::Color;
 /// A child with its weight in the parent's average.
 struct WeightedChild {
     stats: NodeStats,
-    /// The utility for the side to move at the parent.
+    /// Utility for the side to move at the parent.
     utility: f64,
     prior: f64,
     weight: f64,
 }
 
 impl Graph {
-    /// Recomputes the averages of an evaluated node from its children. Its visits do not change.
+    /// Recomputes the averages of an evaluated node from its children, without changing its visits.
     pub fn update(&mut self, id: GraphNodeId) {
         let node = self.node(id);
         let (NodeState::Evaluated, Some(evaluation)) = (node.state, node.evaluation.clone()) else {
@@ -67,7 +67,7 @@ impl Graph {
     }
 }
 
-/// Returns 1 for white and -1 for black: the factor from white's point of view to that of `color`.
+/// Returns 1 for white and -1 for black: the factor that converts white's point of view to that of `color`.
 pub fn sign(color: Color) -> f64 {
     match color {
         Color::White => 1.0,
@@ -75,8 +75,8 @@ pub fn sign(color: Color) -> f64 {
     }
 }
 
-/// Noise pruning: reduces visits of children that have more than twice their share by the policy and turned out worse
-/// than the children before them, as those visits only served to find that out.
+/// Noise pruning: reduces the visits of children that have more than twice their share by the policy and turned out
+/// worse than the children before them, as those visits only served to find that out.
 fn prune_noise(children: &mut [WeightedChild], scale: f64) {
     let (mut utilities, mut weights, mut priors) = (0.0, 0.0, 0.0);
     for child in children {
@@ -94,7 +94,7 @@ fn prune_noise(children: &mut [WeightedChild], scale: f64) {
 }
 
 /// Value weighting: shifts weight to children that are probably better than the mean, given their visits. The sum of
-/// the weights stays.
+/// the weights doesn't change.
 fn weight_by_value(children: &mut [WeightedChild], power: f64) {
     let total: f64 = children.iter().map(|child| child.weight).sum();
     if total <= 0.0 {
@@ -118,7 +118,6 @@ fn student_t_cdf(t: f64) -> f64 {
     0.5 + (x / (1.0 + x * x) + x.atan()) / PI
 }
 
-/// Weighted sums of node statistics.
 #[derive(Default)]
 struct NodeStatsSum {
     values: ValueStats,
@@ -200,9 +199,9 @@ mod tests {
             share(-0.1, 80.0, 0.1),
         ];
         prune_noise(&mut shares, 0.15);
-        // Twice the fair share of 0.1 beside 0.4 is 20 of 40; of the 40 above it e^(-0.5/0.15) are left.
+        // Twice the fair share of prior 0.1 against 0.4 is 20 of 40; of the 40 above it e^(-0.5/0.15) are left.
         assert!((shares[1].weight - 21.426_960).abs() < 1e-5);
-        // The mean is 0.02559 by then, so that e^(-0.12559/0.15) of what is above 24.57078 are left.
+        // By then the mean is 0.02559, so that e^(-0.12559/0.15) of the weight above 24.57078 is left.
         assert!((shares[2].weight - 48.565_666).abs() < 1e-5);
     }
 

@@ -4,20 +4,20 @@ use std::f64::consts::FRAC_2_PI;
 
 use crate::search_mode::PuctParams;
 
-/// Terms on either side of the center in sums over a normal distribution.
+/// Number of terms on either side of the center in sums over a normal distribution.
 const STEPS: i32 = 8;
 
-/// The distance between terms, in standard deviations. Sums of smooth functions against a normal density converge so
-/// fast that the result is exact to five digits.
+/// Distance between terms in standard deviations. Sums of smooth functions against a normal density converge so fast
+/// that the result is exact to five digits.
 const STEP: f64 = 0.5;
 
-/// The utility of winrates and scores, from white's point of view.
+/// Utility of winrates and scores, from white's point of view.
 #[derive(Clone, Debug)]
 pub struct Utility {
     win_loss: f64,
     static_score: f64,
     dynamic_score: f64,
-    /// The score at which a point counts most.
+    /// The score around which points count most.
     center: f64,
     /// Points over which the static and the dynamic score utility level off.
     ranges: [f64; 2],
@@ -28,13 +28,13 @@ pub struct Utility {
 pub struct ValueStats {
     /// Probability of a win minus that of a loss.
     pub win_loss: f64,
-    /// Probability of a game without result.
+    /// Probability of a game without a result.
     pub no_result: f64,
-    /// The mean score.
+    /// Mean score in points.
     pub score: f64,
-    /// The mean squared score.
+    /// Mean of the squared score.
     pub score_squared: f64,
-    /// White's lead: the number of points of komi that would make the game even.
+    /// The number of points of komi that would make the game even.
     pub lead: f64,
 }
 
@@ -44,7 +44,7 @@ impl ValueStats {
         stdev(self.score, self.score_squared)
     }
 
-    /// Returns the mean of these values and others, which hold this share, from 0 to 1.
+    /// Returns a weighted mean of two outcomes. `share`, from 0 to 1, is the weight of `other`.
     pub fn mixed(&self, other: &ValueStats, share: f64) -> ValueStats {
         let mix = |own: f64, other: f64| own + share * (other - own);
         ValueStats {
@@ -58,7 +58,7 @@ impl ValueStats {
 }
 
 impl Utility {
-    /// Returns the utility on a board of `area` points with this expected score at the root.
+    /// Creates the utility for a board of `area` points and this expected score at the root.
     pub fn new(params: &PuctParams, area: usize, root_score: f64) -> Utility {
         let side = (area as f64).sqrt();
         let range = side * params.dynamic_score_range;
@@ -72,18 +72,18 @@ impl Utility {
         }
     }
 
-    /// Returns the utility of these values.
+    /// Returns the utility of an expected outcome.
     pub fn of(&self, values: &ValueStats) -> f64 {
         self.win_loss * values.win_loss + self.of_score(values.score, values.score_stdev())
     }
 
-    /// Returns the gain of utility from `points` more points.
+    /// Returns the utility gained by `points` more points.
     pub fn gain_of_points(&self, values: &ValueStats, points: f64) -> f64 {
         let stdev = values.score_stdev();
         self.of_score(values.score + points, stdev) - self.of_score(values.score, stdev)
     }
 
-    /// Returns the gain of utility per point at this score, without regard to its deviation.
+    /// Returns the utility gained per point at this score, ignoring its deviation.
     pub fn score_slope(&self, score: f64) -> f64 {
         let slope = |center: f64, range: f64| {
             range / (range * range + (score - center).powi(2)) * FRAC_2_PI
@@ -92,7 +92,7 @@ impl Utility {
             + self.dynamic_score * slope(self.center, self.ranges[1])
     }
 
-    /// Returns the largest absolute utility.
+    /// Returns the largest possible absolute utility.
     pub fn max_abs(&self) -> f64 {
         self.win_loss + self.static_score + self.dynamic_score
     }
@@ -103,12 +103,12 @@ impl Utility {
     }
 }
 
-/// Returns the standard deviation for a mean and a mean square; 0 where rounding has made the square too small.
+/// Returns the standard deviation from a mean and a mean square; 0 if rounding has made the square too small.
 pub fn stdev(mean: f64, square: f64) -> f64 {
     (square - mean * mean).max(0.0).sqrt()
 }
 
-/// Returns the mean of `atan(score / range)`, in right angles, over normally distributed scores.
+/// Returns the mean of `atan(score / range)` over normally distributed scores, as a fraction of a right angle.
 fn expected(mean: f64, stdev: f64, range: f64) -> f64 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for step in -STEPS..=STEPS {

@@ -1,4 +1,4 @@
-//! Area score and territory score of a finished board, given the dead stones.
+//! Area and territory scores of a finished board, given the dead stones.
 
 use super::flood::flood;
 use super::ruleset::{Rules, Scoring, Tax};
@@ -7,17 +7,17 @@ use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// An eye space of this many points can never be divided into two eyes.
+/// The largest number of points in an eye space that can never be divided into two eyes.
 const LARGEST_SINGLE_EYE: usize = 2;
 
 /// Connected points without a living stone.
 struct EmptyRegion {
-    /// Whether a living black stone and a living white stone are adjacent.
+    /// Whether a living black stone and a living white stone are adjacent to the region.
     touches: [bool; 2],
 }
 
 impl EmptyRegion {
-    /// Returns the side whose living stones alone surround the region.
+    /// Returns the only side with living stones around the region.
     fn owner(&self) -> Option<Color> {
         match self.touches {
             [true, false] => Some(Color::Black),
@@ -27,16 +27,16 @@ impl EmptyRegion {
     }
 }
 
-/// The living stones of one side that are connected with each other by its territory.
+/// Living stones of one side, connected with each other through its territory.
 #[derive(Clone, Debug, Default)]
 pub struct AreaGroup {
-    /// Stones and territory.
+    /// The group's stones and territory.
     pub points: Vec<Point>,
-    /// The number of points of territory.
+    /// The number of territory points.
     territory: i32,
-    /// The indices of the territory's regions.
+    /// The indices of the regions in the territory.
     eyes: Vec<u16>,
-    /// The indices of the neutral regions beside the group.
+    /// The indices of the adjacent neutral regions.
     pub neutral: Vec<u16>,
 }
 
@@ -48,7 +48,7 @@ impl AreaGroup {
     }
 }
 
-/// Connected points without a living stone that touch living stones of both sides, or none.
+/// Connected points without a living stone, next to living stones of both sides or of neither.
 #[derive(Clone, Default)]
 pub struct NeutralRegion {
     /// The number of empty points.
@@ -63,20 +63,19 @@ pub struct NeutralRegion {
 pub struct AreaScore<'a> {
     board: &'a Board,
     dead: &'a PointSet,
-    /// The regions without a living stone.
     regions: Vec<EmptyRegion>,
     /// The index of the region of each point without a living stone.
     region_of: [u16; CELLS],
-    /// The stones in seki, if they are known.
+    /// The stones in seki, if known.
     seki: Option<PointSet>,
-    /// Territory that its owner has to fill in the end.
+    /// Territory that its owner must eventually fill.
     filled: PointSet,
-    /// Whether the point of a dead stone belongs to its captor where the region around it is neutral.
+    /// Whether a dead stone's point belongs to its captor even if the region around it is neutral.
     captures: bool,
 }
 
 impl<'a> AreaScore<'a> {
-    /// Assigns every point of the board to an owner. Stones in `dead` count as captured; the set has to contain all
+    /// Assigns an owner to every point of the board. Stones in `dead` count as captured; the set must contain all
     /// stones of a chain or none.
     pub fn new(board: &'a Board, dead: &'a PointSet) -> AreaScore<'a> {
         let mut count = AreaScore {
@@ -98,21 +97,21 @@ impl<'a> AreaScore<'a> {
         count
     }
 
-    /// Sets the points of territory that their owner has to fill in the end, which are no territory.
+    /// Sets the points that their owner must eventually fill, which don't count as territory.
     pub fn with_filled(mut self, filled: PointSet) -> Self {
         self.filled = filled;
         self
     }
 
-    /// Gives the point of every dead stone to its captor, also where both sides touch the empty points around it: the captor
-    /// has to take the stone from there.
+    /// Gives the point of every dead stone to its captor, even if both sides touch the empty points around it, because
+    /// the captor must take the stone from there.
     pub fn with_captures(mut self) -> Self {
         self.captures = true;
         self
     }
 
-    /// Sets the stones in seki. Without them a group counts as in seki if it shares a neutral region and has no room for
-    /// two eyes.
+    /// Sets the stones in seki. Without them, a group counts as in seki if it shares a neutral region and has no room
+    /// for two eyes.
     pub fn with_seki(mut self, seki: PointSet) -> Self {
         self.seki = Some(seki);
         self
@@ -137,7 +136,7 @@ impl<'a> AreaScore<'a> {
             .or_else(captor)
     }
 
-    /// Iterates over the neutral regions, each with its empty points and its neighbors' living stones.
+    /// Iterates over the neutral regions with their empty points and the adjacent living stones.
     pub fn neutral_regions(&self) -> impl Iterator<Item = NeutralRegion> + '_ {
         let numbers = 0..self.regions.len();
         numbers.filter_map(|number| {
@@ -163,8 +162,8 @@ impl<'a> AreaScore<'a> {
         region
     }
 
-    /// Returns black's points minus white's by these rules, with prisoners where they count, but without komi, handicap
-    /// compensation and the button.
+    /// Returns black's points minus white's under these rules, including prisoners if they count, but without komi,
+    /// handicap compensation and the button.
     pub fn margin(&self, rules: &Rules) -> i32 {
         let [black, white] = Color::BOTH.map(|color| self.points(color, rules));
         black - white
@@ -190,8 +189,8 @@ impl<'a> AreaScore<'a> {
         self.board.size().points().filter(|&p| test(p)).count() as i32
     }
 
-    /// Whether a group is in seki. By stones and eyes alone that is a guess, because players pass before the last neutral
-    /// points are filled.
+    /// Whether a group is in seki. Without known seki stones this is a guess from the group's eyes, because players
+    /// pass before the last neutral points are filled.
     fn is_in_seki(&self, group: &AreaGroup) -> bool {
         match &self.seki {
             Some(seki) => group.points.iter().any(|&point| seki.contains(point)),
@@ -199,7 +198,7 @@ impl<'a> AreaScore<'a> {
         }
     }
 
-    /// Returns the territory of `color` that the tax rule takes away.
+    /// Returns the number of territory points of `color` that the tax rule takes away.
     fn taxes(&self, color: Color, tax: Tax) -> i32 {
         if tax == Tax::None {
             return 0;
@@ -212,7 +211,7 @@ impl<'a> AreaScore<'a> {
         self.groups(color).into_iter().map(of_group).sum()
     }
 
-    /// Returns the groups of `color`: living stones and the territory that connects them.
+    /// Returns the groups of `color`: living stones and the territory connecting them.
     pub fn groups(&self, color: Color) -> Vec<AreaGroup> {
         let mut seen = PointSet::new();
         let mut groups = Vec::new();
@@ -246,7 +245,7 @@ impl<'a> AreaScore<'a> {
         group
     }
 
-    /// Returns the side of the living stone on a point.
+    /// Returns the color of the living stone on a point.
     pub fn living(&self, point: Point) -> Option<Color> {
         self.board.at(point).filter(|_| !self.dead.contains(point))
     }
@@ -284,7 +283,7 @@ mod tests {
     const AREA_AND_TERRITORY: [Rules; 2] = [Rules::CHINESE, Rules::JAPANESE];
 
     #[test]
-    fn an_empty_board_belongs_to_nobody_and_one_stone_owns_it_all() {
+    fn an_empty_board_is_neutral_and_one_stone_owns_it_all() {
         assert_eq!(
             margins(&["...", "...", "..."], &[], &AREA_AND_TERRITORY),
             [0, 0]
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn neutral_points_count_for_nobody() {
+    fn neutral_points_count_for_no_side() {
         let rows = [
             ". X . O .",
             ". X . O .",

@@ -1,5 +1,5 @@
-//! Benson's algorithm: pass-alive chains, which cannot be captured even if their owner always passes, and the areas
-//! that follow from them.
+//! Benson's algorithm for pass-alive chains, which cannot be captured even if their owner always passes, and the areas
+//! derived from them.
 //!
 //! Benson, Life in the game of Go (1976): a region enclosed by one side's stones is vital to a chain if every empty
 //! point of it is a liberty of that chain. Chains with fewer than two vital regions are removed, then regions that
@@ -11,23 +11,23 @@ use crate::board::point::{CELLS, Point};
 use crate::board::point_set::PointSet;
 use tengen_engine::game::Color;
 
-/// A region enclosed by one side: connected points without a stone of that side, at least one of them empty.
+/// A region enclosed by one side: connected points without stones of that side, at least one of them empty.
 struct EnclosedRegion {
     points: Vec<Point>,
     /// Heads of the side's chains around the region.
     chains: Vec<Point>,
     /// Heads of the chains to which the region is vital.
     vital: Vec<Point>,
-    /// The number of points that touch no stone of the side.
+    /// The number of points that touch no stone of the enclosing side.
     inner: usize,
     has_foe: bool,
-    /// Whether all chains around the region are alive.
+    /// Whether all surrounding chains are alive.
     safe: bool,
 }
 
 impl EnclosedRegion {
     /// Returns the region of an empty point. With `suicide`, an opposing chain may commit suicide to make room, so a
-    /// region is vital only if the points of its stones touch the chain too.
+    /// region is vital only if the chain also touches the points of the opposing stones.
     fn flood(board: &Board, color: Color, suicide: bool, start: Point) -> EnclosedRegion {
         let is_inside = |point| board.at(point) != Some(color);
         let points = flood(board, start, &mut PointSet::new(), is_inside, |_| ());
@@ -63,13 +63,12 @@ impl EnclosedRegion {
     }
 }
 
-/// The chains of one side and the regions that they enclose.
+/// The chains of one side and the regions they enclose.
 struct BensonSide {
     color: Color,
     /// Heads of the pass-alive chains.
     alive: Vec<Point>,
     regions: Vec<EnclosedRegion>,
-    /// Whether the side has any stones.
     has_stones: bool,
 }
 
@@ -98,7 +97,7 @@ impl BensonSide {
         side
     }
 
-    /// Removes chains with fewer than two vital regions, and regions that touch a removed chain. Returns whether any
+    /// Removes chains with fewer than two vital regions, then regions that touch a removed chain. Returns whether any
     /// chain was removed.
     fn eliminate(&mut self) -> bool {
         let mut vital = [0_u8; CELLS];
@@ -123,7 +122,7 @@ impl BensonSide {
             .filter(|region| self.has_stones && region.safe && region.inner <= 1)
     }
 
-    /// Iterates over the regions without opposing stones; only those enclosed by pass-alive chains if `safe`.
+    /// Iterates over the regions without opposing stones; if `safe`, only over those enclosed by pass-alive chains.
     fn regions_without_foes(&self, safe: bool) -> impl Iterator<Item = &EnclosedRegion> {
         self.regions
             .iter()
@@ -136,7 +135,7 @@ impl BensonSide {
 pub struct PassAliveArea([Option<Color>; CELLS]);
 
 impl PassAliveArea {
-    /// Returns the pass-alive chains and the points enclosed by them where the opponent cannot live.
+    /// Returns the pass-alive chains and the points they enclose where the opponent cannot live.
     pub fn pass_alive(board: &Board, suicide: bool) -> PassAliveArea {
         let mut area = PassAliveArea([None; CELLS]);
         for color in Color::BOTH {
@@ -147,7 +146,7 @@ impl PassAliveArea {
         area
     }
 
-    /// Returns the pass-alive chains and the points enclosed by them where the opponent cannot live or has no stone.
+    /// Returns the pass-alive chains and the points they enclose where the opponent cannot live or has no stone.
     pub fn safe(board: &Board, suicide: bool) -> PassAliveArea {
         let mut area = PassAliveArea([None; CELLS]);
         for color in Color::BOTH {
@@ -186,9 +185,9 @@ impl PassAliveArea {
         area
     }
 
-    /// Returns the part of [`PassAliveArea::count`] that counts where seki gives no territory (KataGo's
+    /// Returns the part of [`PassAliveArea::count`] that counts if seki gives no territory (KataGo's
     /// `calculateIndependentLifeArea`). A connected area counts unless it touches a neutral point or has a stone in
-    /// atari; elsewhere only stones count.
+    /// atari; otherwise, only its stones count.
     pub fn count_without_seki(board: &Board, suicide: bool) -> PassAliveArea {
         let counted = PassAliveArea::count(board, suicide);
         let mut area = PassAliveArea([None; CELLS]);
@@ -217,7 +216,7 @@ impl PassAliveArea {
         area
     }
 
-    /// Returns the owner of a point.
+    /// Returns the owner of a point; `None` if it is neutral.
     pub fn owner(&self, point: Point) -> Option<Color> {
         self.0[point.index()]
     }
@@ -238,7 +237,8 @@ impl PassAliveArea {
         }
     }
 
-    /// Returns the points of the same owner connected with `start`, which is in `seen`, and adds them to `seen`.
+    /// Returns the points connected with `start` that have the same owner, and adds them to `seen`. `start` must be in
+    /// it already.
     fn connected(&self, board: &Board, start: Point, seen: &mut PointSet) -> Vec<Point> {
         let is_same = |point| self.owner(point) == self.owner(start);
         flood(board, start, seen, is_same, |_| ())

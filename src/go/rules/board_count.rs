@@ -1,4 +1,4 @@
-//! The count of a board whose dead stones are known.
+//! The score of a board with known dead stones.
 
 use super::area_score::AreaScore;
 use super::false_eyes;
@@ -18,14 +18,14 @@ pub struct BoardCount {
     pub seki: PointSet,
     /// The score with the dead stones removed.
     pub score: Score,
-    /// Whether open ground is left: an empty region beside living stones of both sides with a point that no living stone
-    /// touches.
+    /// Whether open ground is left: an empty region between living stones of both sides, with a point that no living
+    /// stone touches.
     pub has_open_ground: bool,
 }
 
 impl BoardCount {
-    /// Counts a board as if its neutral points and false eyes had been filled. `dead` has to contain all stones of a chain
-    /// or none.
+    /// Counts a board as if its neutral points and false eyes were filled. `dead` must contain all stones of a chain or
+    /// none.
     pub fn new(position: &Position, dead: &PointSet) -> BoardCount {
         let filled = false_eyes::points_to_fill(position.board(), dead);
         BoardCount::with_filled(position, dead, filled)
@@ -50,8 +50,8 @@ impl BoardCount {
         }
     }
 
-    /// Counts a board as if its neutral points had been filled in turn, which matters under area scoring where their number
-    /// is odd. The side that has played fewer stones is next, or black if neither has.
+    /// Counts a board as if its neutral points were filled in turn, which matters under area scoring if their number is
+    /// odd. The side that has played fewer stones is next, or black if both have played as many.
     pub fn filled_in_turn(position: &Position, dead: &PointSet) -> BoardCount {
         let mut count = BoardCount::new(position, dead);
         let board = position.board();
@@ -68,7 +68,7 @@ impl BoardCount {
     }
 }
 
-/// Returns the number of neutral points that can be filled: all but those between two sides in seki.
+/// Returns the number of neutral points that can be filled: all except those between two sides in seki.
 fn neutral_points(board: &Board, dead: &PointSet, seki: &PointSet) -> usize {
     let counted = AreaScore::new(board, dead).with_seki(seki.clone());
     let is_shared = |stones: &PointSet| {
@@ -83,8 +83,8 @@ fn neutral_points(board: &Board, dead: &PointSet, seki: &PointSet) -> usize {
     filled.map(|region| region.empty).sum()
 }
 
-/// Returns the side that has played fewer stones, those of a handicap but one left out; black if both have played as many.
-/// So a board has one count, whether it was set up or played.
+/// Returns the side that has played fewer stones, black if equal. All handicap stones but one are excluded. The count
+/// is thus the same whether the board was set up or played.
 fn next_to_fill(position: &Position) -> Color {
     let board = position.board();
     let [black, white] = Color::BOTH.map(|color| {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_false_eye_is_territory_until_it_has_to_be_filled() {
-        // Black has to connect on C3 once the neutral point D4 is filled.
+        // Black must connect at C3 once the neutral point D4 is filled.
         let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
         let stones = Stones::drawn(&rows);
         let komi = Komi::from_points(0.0).unwrap();

@@ -1,12 +1,12 @@
-//! False eyes: points of territory that their owner has to fill once the neutral points are filled.
+//! False eyes: territory points that their owner must fill once the neutral points are filled.
 
 use super::area_score::AreaScore;
 use crate::board::point::Point;
 use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 
-/// Returns the empty points of territory between chains of which one has no other liberty in its territory: when its
-/// neutral liberties are filled, it is in atari there and has to be connected.
+/// Returns the empty territory points that connect chains of which one has no other liberty in territory. Once its
+/// neutral liberties are filled, that chain is in atari and must be connected here.
 pub fn points_to_fill(board: &Board, dead: &PointSet) -> PointSet {
     let counted = AreaScore::new(board, dead);
     let is_false_eye = |&point: &Point| {
@@ -24,7 +24,7 @@ pub fn points_to_fill(board: &Board, dead: &PointSet) -> PointSet {
         .collect()
 }
 
-/// Returns the heads of the living chains around an empty point; none unless the point is territory.
+/// Returns the heads of the living chains around an empty point, or nothing if the point isn't territory.
 fn chains_around(counted: &AreaScore<'_>, board: &Board, point: Point) -> Vec<Point> {
     let mut chains = Vec::new();
     if counted.owner(point).is_none() {
@@ -39,14 +39,14 @@ fn chains_around(counted: &AreaScore<'_>, board: &Board, point: Point) -> Vec<Po
     chains
 }
 
-/// Whether all liberties of a chain but `point` are neutral, and there is one, and no dead stone is beside it.
+/// Whether the chain has other liberties than `point`, all of them neutral, and touches no dead stone.
 fn hangs_on(counted: &AreaScore<'_>, board: &Board, chain: Point, point: Point) -> bool {
     let mut others = board
         .liberties(chain)
         .filter(|&liberty| liberty != point)
         .peekable();
-    let beside = board.stones_of(chain).flat_map(Point::neighbors);
-    let touches_dead = beside
+    let adjacent = board.stones_of(chain).flat_map(Point::neighbors);
+    let touches_dead = adjacent
         .filter(|&n| board.at(n).is_some())
         .any(|n| counted.living(n).is_none());
     others.peek().is_some()
@@ -77,7 +77,7 @@ mod tests {
     fn a_chain_that_hangs_on_a_larger_space_has_to_be_connected_too() {
         let rows = ["O . . O . X", ". O O X X X", "O . O X . X"];
         assert_eq!(filled(&rows), ["C3"]);
-        // A dead stone on B3, which is not beside the chain on D3.
+        // The dead stone on B3 is not next to the chain on D3.
         let board = Stones::drawn(&["O . . O . X", ". O O X X X", "O . O X . X"]).board();
         let dead: PointSet = [Point::new(1, 2)].into_iter().collect();
         let filled: Vec<Point> = points_to_fill(&board, &dead).iter().collect();

@@ -2,8 +2,8 @@
 
 use crate::board::{Board, Point, PointSet};
 
-/// Returns the points that are connected with `start` through points that are `inside`, in breadth-first order, and adds
-/// them to `seen`. Calls `border` for each neighbor on the board that is not inside, once for each point beside it.
+/// Returns the points connected with `start` through `inside` points, in breadth-first order, and adds them to `seen`.
+/// Calls `border` for each neighbor on the board that isn't inside, once per adjacent point.
 pub fn flood(
     board: &Board,
     start: Point,

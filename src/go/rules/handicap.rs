@@ -4,22 +4,22 @@ use thiserror::Error;
 
 use crate::board::point::{Point, Size};
 
-/// A rejected handicap, with the error texts of GTP 2 draft 2.
+/// A rejected handicap, with the error messages of GTP 2 draft 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadHandicap {
-    /// The board has stones.
+    /// The board already has stones.
     #[error("board not empty")]
     NotEmpty,
-    /// A wrong number of stones.
+    /// A number of stones that the board does not allow.
     #[error("invalid number of stones")]
     Count,
-    /// A wrong number of points, one off the board, or one named twice.
+    /// A wrong number of points, a point off the board, or one named twice.
     #[error("bad vertex list")]
     Points,
 }
 
 /// Returns the largest fixed handicap: 9 if both sides are odd and at least 9, 4 on other boards with sides of at least
-/// 7, 0 on smaller ones.
+/// 7, and 0 on smaller ones.
 pub fn most_fixed(size: Size) -> usize {
     let sides = [size.width(), size.height()];
     if sides.iter().all(|side| side % 2 == 1 && *side >= 9) {
@@ -32,10 +32,7 @@ pub fn most_fixed(size: Size) -> usize {
     }
 }
 
-/// Returns the points of the fixed handicap of `count` stones, 2 to [`most_fixed`].
-///
-/// # Errors
-/// Refuses other numbers of stones.
+/// Returns the points of the fixed handicap of `count` stones, from 2 to [`most_fixed`]; fails for other numbers.
 pub fn fixed(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     if !(2..=most_fixed(size)).contains(&count) {
         return Err(BadHandicap::Count);
@@ -60,17 +57,15 @@ pub fn fixed(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
         .collect())
 }
 
-/// Returns the first handicap line, the middle line and the last handicap line of a side of at least 7 points.
+/// Returns the first, middle and last handicap line of a side of at least 7 points.
 fn lines(side: u8) -> [u8; 3] {
     let first = if side < 13 { 2 } else { 3 };
     [first, side / 2, side - 1 - first]
 }
 
-/// Returns the points of a free handicap of `count` stones, 2 to one less than the board has points: the fixed handicap
-/// as far as it goes, then one by one the point farthest from the stones and the edge.
-///
-/// # Errors
-/// Refuses other numbers of stones.
+/// Returns the points of a free handicap of `count` stones, from 2 to one less than the number of points; fails for
+/// other numbers. Uses the largest fixed handicap that fits, then adds the point farthest from the stones and the edge,
+/// one at a time.
 pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     if count < 2 || count >= size.area() {
         return Err(BadHandicap::Count);
@@ -78,7 +73,7 @@ pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     let mut stones = fixed(size, count.min(most_fixed(size))).unwrap_or_default();
     while stones.len() < count {
         let open = size.points().filter(|point| !stones.contains(point));
-        // The first of the best, so that the choice is the same on every machine.
+        // Takes the first of equally good points, so that the choice is the same on every machine.
         let best = open.reduce(|best, point| {
             if room(size, &stones, point) > room(size, &stones, best) {
                 point
@@ -91,8 +86,8 @@ pub fn free(size: Size, count: usize) -> Result<Vec<Point>, BadHandicap> {
     Ok(stones)
 }
 
-/// Returns the squared distance to the nearest stone or, if that is less, to the stone's own mirror image beyond the
-/// nearest edge.
+/// Returns the squared distance from `point` to the nearest stone, or to the point's mirror image beyond the nearest
+/// edge if that is less.
 fn room(size: Size, stones: &[Point], point: Point) -> u32 {
     let (column, row) = (point.column(), point.row());
     let to_edge = column
@@ -113,10 +108,8 @@ fn room(size: Size, stones: &[Point], point: Point) -> u32 {
         .min(mirrored)
 }
 
-/// Checks the points of a handicap chosen by the controller.
-///
-/// # Errors
-/// Refuses a wrong number of points, points off the board and points named twice.
+/// Checks handicap points chosen by the controller. Fails if their number is wrong or a point is off the board or named
+/// twice.
 pub fn check_chosen(size: Size, points: &[Point]) -> Result<(), BadHandicap> {
     let is_distinct = |i: usize| !points[..i].contains(&points[i]);
     let is_right = (2..size.area()).contains(&points.len())

@@ -10,22 +10,20 @@ use tengen_engine::game::{Color, Outcome};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Komi(i32);
 
-/// A number that is no valid komi.
+/// A number that isn't a valid komi.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("unacceptable komi {seen:?}: expected half points from -{limit} to {limit}", limit = Komi::LIMIT)]
 pub struct BadKomi {
-    /// The number given.
+    /// The rejected number, in points.
     pub seen: f64,
 }
 
 impl Komi {
-    /// The largest komi in points, positive or negative; more than any board has points.
+    /// The largest absolute komi in points, more than any board has points.
     pub const LIMIT: u16 = 1_000;
 
-    /// Returns the komi of so many points, without rounding or clamping.
-    ///
-    /// # Errors
-    /// Refuses numbers that are no multiple of half a point, or beyond [`Komi::LIMIT`].
+    /// Returns a komi of exactly this number of points. Fails unless it is a multiple of half a point and within
+    /// [`Komi::LIMIT`].
     pub fn from_points(points: f64) -> Result<Komi, BadKomi> {
         let half_points = points * 2.0;
         let is_komi = points.abs() <= f64::from(Komi::LIMIT) && half_points.fract() == 0.0;
@@ -53,12 +51,12 @@ impl Display for Komi {
     }
 }
 
-/// The score margin in half points; positive if black wins.
+/// A score margin in half points, positive if black wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(i32);
 
 impl Score {
-    /// Returns the score with this margin, black's half points minus white's.
+    /// Returns a score from black's half points minus white's.
     pub const fn from_half_points(margin: i32) -> Score {
         Score(margin)
     }
@@ -68,7 +66,7 @@ impl Score {
         self.0
     }
 
-    /// Returns the winner.
+    /// Returns the winner, or a draw for a margin of 0.
     pub fn outcome(self) -> Outcome {
         match self.0 {
             0 => Outcome::Draw,

@@ -1,15 +1,15 @@
 //! The rules of Go.
 //!
 //! - `ruleset`: rule sets with KataGo's names and JSON
-//! - `sgf_rules`: names of rules in game records
+//! - `sgf_rules`: names of rule sets in game records
 //! - `komi`: komi and scores in half points
-//! - `handicap`: the points of handicap stones
+//! - `handicap`: placement of handicap stones
 //! - `position`: a game in progress, with superko, passes and handicap
-//! - `position_hash`: hashes of positions and of their mirror images
-//! - `benson`: Benson's algorithm for pass-alive chains and areas
+//! - `position_hash`: hashes of positions and their mirror images
+//! - `benson`: Benson's algorithm for pass-alive chains, and the areas derived from them
 //! - `area_score`: the score of a finished board, given the dead stones
-//! - `board_count`: the count of a board whose dead stones are known, with its false eyes and seki
-//! - `false_eyes`: points of territory that have to be filled in the end
+//! - `board_count`: the score of a board with known dead stones, its false eyes and seki
+//! - `false_eyes`: territory points that must eventually be filled
 //! - `seki`: groups without two eyes that share liberties
 //! - `flood`: flood fill over points
 //!

@@ -1,4 +1,4 @@
-//! A position of a game of Go under its rules, with the repetition table for superko.
+//! A game position under its rules, with the repetition table for superko.
 
 use std::collections::hash_map::Entry;
 
@@ -19,18 +19,18 @@ use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 /// The number of consecutive passes that ends a game.
 const PASSES_TO_END: u32 = 2;
 
-/// Stones that cannot be set up.
+/// The reason that stones cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSetUp {
     /// A point that is off the board or named twice.
     #[error("{0} is off the board or named twice")]
     Point(Point),
-    /// A stone whose chain would have no liberty.
+    /// A stone of a chain that would have no liberty.
     #[error("the stones connected with {0} would have no liberty")]
     NoLiberty(Point),
 }
 
-/// The number of occurrences of each whole-board position, by the side to move.
+/// The number of occurrences of each whole-board position, per side to move.
 #[derive(Clone, Debug, Default)]
 struct PositionCounts(FxHashMap<u64, [u32; 2]>);
 
@@ -70,11 +70,11 @@ pub struct Position {
     repetitions: PositionCounts,
     passes: u32,
     handicap_stones: u32,
-    /// The side that passed first, for button go.
+    /// The side that passed first, for the button rule.
     first_to_pass: Option<Color>,
 }
 
-/// The state that taking back a move needs.
+/// The state needed to take back a move.
 #[derive(Clone, Debug)]
 pub struct Undo {
     change: Change,
@@ -91,7 +91,7 @@ enum Change {
 }
 
 impl Position {
-    /// Returns the start of a game on an empty board, black to move.
+    /// Returns the start of a game on an empty board, with black to move.
     pub fn new(size: Size, rules: Rules, komi: Komi) -> Position {
         let mut position = Position {
             board: Board::new(size),
@@ -107,51 +107,48 @@ impl Position {
         position
     }
 
-    /// Returns the board.
+    /// Returns the current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns the rules.
+    /// Returns the rules in force.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Changes the rules. The repetition table is kept.
+    /// Changes the rules, keeping the repetition table.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Returns the komi.
+    /// Returns the komi, without handicap compensation.
     pub fn komi(&self) -> Komi {
         self.komi
     }
 
-    /// Changes the komi.
+    /// Changes the komi during the game.
     pub fn set_komi(&mut self, komi: Komi) {
         self.komi = komi;
     }
 
-    /// Returns the number of consecutive passes just played.
+    /// Returns the number of consecutive passes up to here.
     pub fn passes(&self) -> u32 {
         self.passes
     }
 
-    /// Returns the number of handicap stones, placed by a handicap command or told by a record.
+    /// Returns the number of handicap stones, placed by a handicap command or named in a record.
     pub fn handicap_stones(&self) -> u32 {
         self.handicap_stones
     }
 
-    /// Counts so many of black's stones as handicap, wherever they came from.
+    /// Counts this many of black's stones as handicap, regardless of how they were placed.
     pub fn set_handicap_stones(&mut self, count: u32) {
         self.handicap_stones = count;
     }
 
-    /// Restarts the game from these stones, given in any order, without prisoners or earlier positions. An error
-    /// changes nothing.
-    ///
-    /// # Errors
-    /// Refuses points that are off the board or named twice, and chains without a liberty.
+    /// Restarts the game from these stones, given in any order, without prisoners or earlier positions. Fails without
+    /// changes if a point is off the board or named twice, or a chain has no liberty.
     pub fn set_position(
         &mut self,
         stones: &[(Color, Point)],
@@ -169,10 +166,8 @@ impl Position {
         Ok(())
     }
 
-    /// Places the fixed handicap of `count` stones, gives white the turn and returns the points.
-    ///
-    /// # Errors
-    /// Refuses a board with stones and a wrong number of stones.
+    /// Places the fixed handicap of `count` stones, gives white the turn and returns the points. Fails if the board has
+    /// stones or the number isn't allowed.
     pub fn place_fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
         self.check_empty()?;
         let points = handicap::fixed(self.board.size(), count)?;
@@ -180,10 +175,8 @@ impl Position {
         Ok(points)
     }
 
-    /// Places `count` handicap stones of the engine's choice, gives white the turn and returns the points.
-    ///
-    /// # Errors
-    /// Refuses a board with stones and a wrong number of stones.
+    /// Places `count` handicap stones of the engine's choice, gives white the turn and returns the points. Fails if the
+    /// board has stones or the number isn't allowed.
     pub fn place_free_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {
         self.check_empty()?;
         let points = handicap::free(self.board.size(), count)?;
@@ -191,17 +184,15 @@ impl Position {
         Ok(points)
     }
 
-    /// Places handicap stones chosen by the controller and gives white the turn. An error changes nothing.
-    ///
-    /// # Errors
-    /// Refuses a board with stones, a wrong number of points, and points that are off the board or named twice.
+    /// Places handicap stones chosen by the controller and gives white the turn. Fails without changes if the board has
+    /// stones, the number of points is wrong, or a point is off the board or named twice.
     pub fn set_free_handicap(&mut self, points: &[Point]) -> Result<(), BadHandicap> {
         self.check_empty()?;
         handicap::check_chosen(self.board.size(), points)?;
         self.place_handicap(points)
     }
 
-    /// Whether a move of `color`, legal otherwise, would repeat a position in the sense of the ko rule.
+    /// Whether an otherwise legal move of `color` would repeat a position in the sense of the ko rule.
     pub fn repeats(&self, color: Color, point: Point) -> bool {
         let to_move = match self.rules.ko {
             KoRule::Simple => return false,
@@ -217,7 +208,7 @@ impl Position {
         self.score_of(&AreaScore::new(&self.board, dead))
     }
 
-    /// Returns the score of this board as it has been counted.
+    /// Returns the score of this board from a finished count.
     pub fn score_of(&self, counted: &AreaScore<'_>) -> Score {
         let margin = 2 * counted.margin(&self.rules);
         let bonus = 2 * self.rules.handicap_points(self.handicap_stones) as i32;
@@ -245,7 +236,6 @@ impl Position {
         Ok(())
     }
 
-    /// Makes the current board the start of a game.
     fn begin(&mut self, to_move: Color) {
         self.to_move = to_move;
         self.repetitions = PositionCounts::default();
@@ -255,13 +245,13 @@ impl Position {
         self.first_to_pass = None;
     }
 
-    /// Makes the current board one without earlier positions, as after a change that no move explains.
+    /// Drops the earlier positions, as after a change that isn't a move.
     fn forget_positions(&mut self) {
         self.repetitions = PositionCounts::default();
         self.repetitions.add(self.board.hash(), self.to_move);
     }
 
-    /// Plays a move on an empty point, or a pass, without asking the rules.
+    /// Plays a move on an empty point, or a pass, without checking the rules.
     fn carry_out(&mut self, color: Color, mv: Move) -> Undo {
         let before = (self.to_move, self.passes, self.first_to_pass);
         let change = match mv {
@@ -289,7 +279,7 @@ impl Position {
         }
     }
 
-    /// Plays a stone where its side has one, which changes nothing but the turn.
+    /// Replays a stone that is already on the board, which changes only the turn.
     fn replay_stone(&mut self, color: Color) {
         self.board.set_ko(None);
         self.passes = 0;
@@ -352,7 +342,7 @@ impl game::Position for Position {
     }
 
     fn undo(&mut self, undo: Undo) {
-        // The turn may have changed since the move; the repetition table has the side that was to move then.
+        // The side to move may have been changed since the move; the repetition table has the original one.
         let to_move_then = undo.mover.opponent();
         self.repetitions.remove(self.board.hash(), to_move_then);
         match undo.change {
@@ -364,8 +354,8 @@ impl game::Position for Position {
         self.first_to_pass = undo.first_to_pass;
     }
 
-    /// Plays against the rules of ko, repetition and suicide. A stone on an occupied point replaces the one there, as SGF
-    /// has it (`FF[4]`, "Move vs. Place"); positions before that are forgotten.
+    /// Plays a move without checking ko, repetition and suicide. A stone on an occupied point replaces the one there,
+    /// as in SGF (`FF[4]`, "Move vs. Place"), and earlier positions are forgotten.
     fn play_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         if let Move::Place(point) = mv {
             if !self.board.size().contains(point) {
@@ -387,7 +377,7 @@ impl game::Position for Position {
         Ok(())
     }
 
-    /// Keeps prisoners and handicap. Forgets the positions before, unless only the turn changes.
+    /// Keeps prisoners and handicap. Forgets earlier positions unless only the turn changes.
     fn edit(&mut self, edit: &Edit<Move>) -> Result<(), IllegalMove> {
         let to_move = edit.to_move.unwrap_or(self.to_move);
         if edit.stones.is_empty() && edit.empty.is_empty() {
@@ -426,7 +416,7 @@ impl game::Position for Position {
         Ok(())
     }
 
-    /// After two consecutive passes, every stone on the board counts as alive.
+    /// Ends the game after two consecutive passes, with every stone on the board counted as alive.
     fn outcome(&self) -> Option<Outcome> {
         (self.passes >= PASSES_TO_END).then(|| self.score(&PointSet::new()).outcome())
     }

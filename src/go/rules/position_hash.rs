@@ -1,4 +1,4 @@
-//! Hashes of positions for clients: the same in every run, of 128 bits, one of them equal for all mirror images.
+//! Hashes of positions for clients: 128 bits, stable across runs, one per position and one shared by all mirror images.
 
 use crate::board::Point;
 use crate::rules::Position;
@@ -17,7 +17,7 @@ pub struct PositionHashes {
 const SYMMETRIES: u8 = 8;
 
 /// Returns the hashes of a position.
-pub fn of(position: &Position) -> PositionHashes {
+pub fn hashes(position: &Position) -> PositionHashes {
     let exact = hash(position, 0);
     let images = (1..SYMMETRIES).map(|symmetry| hash(position, symmetry));
     PositionHashes {
@@ -26,7 +26,7 @@ pub fn of(position: &Position) -> PositionHashes {
     }
 }
 
-/// Returns the hash of an image: the sum of a key for each stone, so that no order matters.
+/// Returns the hash of an image: the sum of one key per stone, which does not depend on their order.
 fn hash(position: &Position, symmetry: u8) -> u128 {
     let board = position.board();
     let size = board.size();
@@ -93,12 +93,12 @@ mod tests {
             position.play(color, Move::Place(point)).unwrap();
             color = color.opponent();
         }
-        of(&position)
+        hashes(&position)
     }
 
     #[test]
     fn keys_are_two_numbers_of_splitmix64() {
-        // What the generator gives first from the seed 0.
+        // The first outputs of the generator with seed 0.
         assert_eq!(key([0; 4]), 0xE220_A839_7B1D_CDAF_6E78_9E6A_A1B9_65F4);
         assert_ne!(key([0, 0, 0, 1]), key([0, 0, 1, 0]));
     }

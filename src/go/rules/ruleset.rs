@@ -17,7 +17,7 @@ pub enum KoRule {
     Situational,
 }
 
-/// The scoring method.
+/// The method of counting points at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Area scoring: living stones and territory.
@@ -26,21 +26,21 @@ pub enum Scoring {
     Territory,
 }
 
-/// The territory that does not count.
+/// The kind of territory that does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tax {
-    /// None: all territory counts.
+    /// All territory counts.
     None,
-    /// Territory of groups in seki.
+    /// Territory of groups in seki does not count.
     Seki,
-    /// As `Seki`, and up to two points of every other living group.
+    /// Territory of groups in seki and up to two points of every other living group do not count.
     All,
 }
 
-/// White's points for black's N handicap stones.
+/// White's compensation for black's N handicap stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
-    /// Nothing.
+    /// No points for handicap stones.
     Zero,
     /// One point per stone.
     N,
@@ -48,12 +48,12 @@ pub enum HandicapBonus {
     NMinusOne,
 }
 
-/// A rule set.
+/// A complete set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// The ko rule.
+    /// The rule against repetition.
     pub ko: KoRule,
-    /// The scoring method.
+    /// The scoring method, area or territory.
     pub scoring: Scoring,
     /// The territory that does not count.
     pub tax: Tax,
@@ -63,46 +63,46 @@ pub struct Rules {
     pub has_button: bool,
     /// White's compensation for two or more handicap stones.
     pub white_handicap_bonus: HandicapBonus,
-    /// Whether a player may pass before all dead stones are captured. The flag changes no rule of the board. Without
-    /// it, and with area scoring, stones count as alive unless captured, so players capture dead stones before they pass.
+    /// Whether a player may pass before all dead stones are captured. The flag does not affect legal moves. Without it,
+    /// under area scoring, stones count as alive unless captured, so players capture dead stones before they pass.
     pub friendly_pass_ok: bool,
 }
 
 /// A rejected rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadRules {
-    /// An unknown name.
+    /// A name that isn't in [`names`].
     #[error("unknown rules '{seen}': expected JSON or one of {}", names().join(", "))]
     Name {
-        /// The name given.
+        /// The rejected name.
         seen: String,
     },
-    /// An unknown key.
+    /// A key that isn't among those in JSON.
     #[error(
         "unknown rule '{seen}': expected ko, scoring, tax, suicide, hasButton, whiteHandicapBonus or friendlyPassOk"
     )]
     Key {
-        /// The key given.
+        /// The rejected key.
         seen: String,
     },
     /// A value that the rule cannot have.
     #[error("{key} '{seen}': expected {expected}")]
     Value {
-        /// The rule.
+        /// The rule's key in JSON.
         key: &'static str,
-        /// The value given.
+        /// The rejected value.
         seen: String,
-        /// The possible values.
+        /// The possible values, for the message.
         expected: String,
     },
-    /// Text that is no JSON object.
+    /// Text that isn't a JSON object.
     #[error("rules in JSON: {0}")]
     Json(String),
 }
 
 impl Rules {
-    /// Returns the komi of a game that names none, in points, as KataGo guesses it.
-    pub fn usual_komi(&self) -> f64 {
+    /// Returns the komi in points that KataGo assumes for games that don't specify one.
+    pub fn default_komi(&self) -> f64 {
         match self.scoring {
             Scoring::Territory => 6.5,
             Scoring::Area if self.has_button => 7.0,
@@ -110,7 +110,7 @@ impl Rules {
         }
     }
 
-    /// Tromp-Taylor rules.
+    /// Tromp-Taylor rules: area scoring, positional superko and legal suicide.
     pub const TROMP_TAYLOR: Rules = Rules {
         ko: KoRule::Positional,
         scoring: Scoring::Area,
@@ -121,15 +121,15 @@ impl Rules {
         friendly_pass_ok: false,
     };
 
-    /// The rules of the Computer Go Server: area scoring and positional superko. No suicide, which all match programs
-    /// accept. No points for handicap stones, because controllers add these to the komi. Dead stones are captured before a
-    /// pass, because a referee may count every stone on the board as alive.
+    /// The rules of the Computer Go Server: area scoring and positional superko. Suicide is forbidden, which all match
+    /// programs accept. Handicap stones give no points, because controllers add these to the komi. Dead stones must be
+    /// captured before a pass, because a referee may count every stone on the board as alive.
     pub const CGOS: Rules = Rules {
         suicide: false,
         ..Rules::TROMP_TAYLOR
     };
 
-    /// The rules of an engine whose controller has set none, of matches and of openings.
+    /// The rules of an engine until its controller sets others, and of matches and openings.
     pub const DEFAULT: Rules = Rules::CGOS;
 
     /// Chinese rules as played over the board.
@@ -141,7 +141,7 @@ impl Rules {
         ..Rules::TROMP_TAYLOR
     };
 
-    /// Chinese rules as written, and as servers apply them.
+    /// Chinese rules as written and as servers apply them.
     pub const CHINESE_SERVER: Rules = Rules {
         ko: KoRule::Positional,
         ..Rules::CHINESE
@@ -156,7 +156,7 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// Stone scoring: stones count, and all territory but two eyes of each group.
+    /// Stone scoring: stones and all territory except two eyes per group count.
     pub const STONE_SCORING: Rules = Rules {
         tax: Tax::All,
         white_handicap_bonus: HandicapBonus::Zero,
@@ -183,7 +183,7 @@ impl Rules {
         ..Rules::AGA
     };
 
-    /// New Zealand rules.
+    /// New Zealand rules: area scoring, situational superko and legal suicide.
     pub const NEW_ZEALAND: Rules = Rules {
         ko: KoRule::Situational,
         suicide: true,
@@ -197,10 +197,7 @@ impl Rules {
         ..Rules::NEW_ZEALAND
     };
 
-    /// Returns the rule set of this name. Case is ignored; words may be joined by `-`, `_`, a space or nothing.
-    ///
-    /// # Errors
-    /// Refuses unknown names.
+    /// Returns the rule set with this name. Case is ignored; words may be joined by `-`, `_`, a space or nothing.
     pub fn named(name: &str) -> Result<Rules, BadRules> {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_', ' '], "");
         let wanted = plain(name.trim());
@@ -212,10 +209,7 @@ impl Rules {
             })
     }
 
-    /// Returns the rules that KGS calls by this name (kgsGtp, `kgs-rules`): its Chinese rules have positional superko.
-    ///
-    /// # Errors
-    /// Refuses unknown names.
+    /// Returns the rules for a name used by KGS (kgsGtp, `kgs-rules`), where Chinese rules have positional superko.
     pub fn named_by_kgs(name: &str) -> Result<Rules, BadRules> {
         match Rules::named(name)? {
             Rules::CHINESE => Ok(Rules::CHINESE_SERVER),
@@ -223,7 +217,7 @@ impl Rules {
         }
     }
 
-    /// Returns the first name of exactly these rules.
+    /// Returns the first name of exactly these rules, if they have one.
     pub fn name(&self) -> Option<&'static str> {
         NAMED
             .iter()
@@ -231,11 +225,8 @@ impl Rules {
             .map(|&(name, _)| name)
     }
 
-    /// Parses rules from a JSON object. As in KataGo, missing keys are as in Tromp-Taylor, and a missing `tax` is
-    /// `SEKI` with territory scoring.
-    ///
-    /// # Errors
-    /// Refuses text that is no JSON object, unknown keys and impossible values.
+    /// Parses rules from a JSON object. As in KataGo, missing keys have their Tromp-Taylor value, and a missing `tax`
+    /// is `SEKI` under territory scoring. Fails for unknown keys and impossible values.
     pub fn from_json(text: &str) -> Result<Rules, BadRules> {
         let object: serde_json::Map<String, Value> =
             serde_json::from_str(text).map_err(|e| BadRules::Json(e.to_string()))?;
@@ -267,10 +258,8 @@ impl Rules {
         .to_string()
     }
 
-    /// Sets one rule by its JSON key. The case of the value is ignored. An error changes nothing.
-    ///
-    /// # Errors
-    /// Refuses unknown keys and impossible values.
+    /// Sets one rule by its JSON key, ignoring the case of the value. Fails without changes for an unknown key or an
+    /// impossible value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), BadRules> {
         match key.trim() {
             "ko" => self.ko = read("ko", value)?,
@@ -302,13 +291,13 @@ impl Rules {
         ]
     }
 
-    /// Whether players take dead stones off by agreement before they count. Otherwise every stone on the board counts as
+    /// Whether players remove dead stones by agreement before they count. Otherwise every stone on the board counts as
     /// alive.
     pub fn removes_dead_stones(&self) -> bool {
         self.scoring == Scoring::Territory || self.friendly_pass_ok
     }
 
-    /// Returns white's points for this many handicap stones.
+    /// Returns white's points for this number of handicap stones.
     pub fn handicap_points(&self, stones: u32) -> u32 {
         match self.white_handicap_bonus {
             _ if stones < 2 => 0,
@@ -319,7 +308,6 @@ impl Rules {
     }
 }
 
-/// [`Rules::DEFAULT`].
 impl Default for Rules {
     fn default() -> Rules {
         Rules::DEFAULT
@@ -333,13 +321,13 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Rules, BadRules> {
         match text.trim_start().starts_with('{') {
             true => Rules::from_json(text),
-            // KataGo's `parseRules` (rules.cpp) reads its short form wherever it reads names.
+            // KataGo's `parseRules` (rules.cpp) accepts its short form wherever it accepts names.
             false => Rules::named(text).or_else(|error| of_keys(text).ok_or(error)),
         }
     }
 }
 
-/// KataGo's names (docs/GTP_Extensions.md, and others that KataGo accepts), and that of the default.
+/// KataGo's names (docs/GTP_Extensions.md, and others that KataGo accepts), and the name of the default.
 const NAMED: [(&str, Rules); 19] = [
     ("tromp-taylor", Rules::TROMP_TAYLOR),
     ("chinese", Rules::CHINESE),
@@ -362,12 +350,12 @@ const NAMED: [(&str, Rules); 19] = [
     ("default", Rules::DEFAULT),
 ];
 
-/// Returns the names of the rule sets.
+/// Returns the names accepted by [`Rules::named`].
 pub fn names() -> Vec<&'static str> {
     NAMED.iter().map(|&(name, _)| name).collect()
 }
 
-/// A rule's value with its spellings in JSON.
+/// A rule's value and its spellings in JSON.
 trait Spelled: Copy + PartialEq + 'static {
     const SPELLINGS: &'static [(&'static str, Self)];
 
@@ -407,16 +395,16 @@ impl Spelled for bool {
     const SPELLINGS: &'static [(&'static str, bool)] = &[("true", true), ("false", false)];
 }
 
-/// The value of a rule.
+/// The value of a rule as it appears in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleValue {
-    /// A rule that holds or does not.
+    /// A rule that is on or off.
     Flag(bool),
     /// One of several spellings in JSON.
     Choice {
-        /// All spellings.
+        /// All spellings in JSON.
         choices: Vec<&'static str>,
-        /// The spelling of the value.
+        /// The spelling of the current value.
         current: &'static str,
     },
 }

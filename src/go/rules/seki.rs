@@ -1,4 +1,4 @@
-//! Seki: living groups without two eyes that share liberties which neither side can fill.
+//! Seki: living groups without two eyes that share liberties neither side can fill.
 
 use super::area_score::{AreaGroup, AreaScore};
 use crate::board::point::Point;
@@ -6,10 +6,10 @@ use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// The largest number of points that a neutral region shared in a seki has. Larger ones are open ground.
+/// The largest size in points of a neutral region shared in a seki. Larger regions are open ground.
 const MAX_SHARED: usize = 6;
 
-/// Returns the stones in seki. `filled` are false eyes, which do not count as eyes.
+/// Returns the stones in seki. `filled` contains false eyes, which don't count as eyes.
 pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> PointSet {
     let counted = AreaScore::new(board, dead).with_filled(filled.clone());
     let is_shared = |&region: &u16| counted.points_of_region(region).count() <= MAX_SHARED;
@@ -42,8 +42,8 @@ pub fn stones_in_seki(board: &Board, dead: &PointSet, filled: &PointSet) -> Poin
         .collect()
 }
 
-/// Removes groups that share no region with an opposing group without two eyes: those can fill the region. Returns
-/// whether any was removed.
+/// Removes groups that share no region with an opposing group without two eyes, because a two-eyed neighbor can fill
+/// the region. Returns whether any group was removed.
 fn drop_groups_with_strong_neighbors(sides: &mut [Vec<AreaGroup>; 2]) -> bool {
     let before = sides[0].len() + sides[1].len();
     for (side, other) in [(0, 1), (1, 0)] {

@@ -1,9 +1,8 @@
-//! The names of rules in game records (`RU` of SGF), as programs and servers write them.
+//! Names of rule sets in game records (SGF's `RU`), as programs and servers write them.
 
 use super::ruleset::{BadRules, Rules, Scoring, Tax};
 
-/// Words by which records name rules, each with rules that they stand for. A longer word stands before one that it
-/// contains.
+/// Words for rules in records, with the rules they mean. A longer word precedes any word that it contains.
 const WORDS: [(&str, Rules); 35] = [
     ("tromp", Rules::TROMP_TAYLOR),
     ("logical", Rules::TROMP_TAYLOR),
@@ -43,7 +42,7 @@ const WORDS: [(&str, Rules); 35] = [
 ];
 
 impl Rules {
-    /// Returns the name of the nearest rules that readers of records know: those of the SGF standard, `Chinese` and
+    /// Returns the name of the closest rules that readers of records know: those of the SGF standard, `Chinese` and
     /// `Tromp-Taylor`.
     pub fn sgf_name(&self) -> &'static str {
         match (self.scoring, self.tax) {
@@ -57,16 +56,14 @@ impl Rules {
         }
     }
 
-    /// Whether a text names rules in a way that other programs read: one of KataGo's names, or its short form.
+    /// Whether other programs understand this text as rules: one of KataGo's names or its short form.
     pub fn is_name_in_records(text: &str) -> bool {
         Rules::named(text).is_ok() || of_keys(text).is_some()
     }
 
-    /// Parses the rules of a record: a name of [`Rules::named`], JSON, KataGo's `koSIMPLEscoreAREAtaxNONEsui0`, or a
-    /// text with a word that tells the rules, such as `jp` or `Japanese: 6.5`.
-    ///
-    /// # Errors
-    /// Refuses texts without such a word, and a malformed JSON object.
+    /// Parses the rules in a record: a name of [`Rules::named`], JSON, KataGo's `koSIMPLEscoreAREAtaxNONEsui0`, or a
+    /// text with a word for known rules, such as `jp` or `Japanese: 6.5`. Fails for texts without such a word and for
+    /// malformed JSON objects.
     pub fn of_record(text: &str) -> Result<Rules, BadRules> {
         let parsed = text.parse();
         if parsed.is_ok() || text.trim_start().starts_with('{') {
@@ -77,7 +74,7 @@ impl Rules {
             let words = text.split(|c: char| !c.is_alphabetic());
             let mut named = words.filter_map(named_by_word);
             let first = named.next()?;
-            // `OGS Japanese`: the server's own rules stand where no others are named.
+            // In `OGS Japanese`, the server's own rules apply only if no others are named.
             let other = named.find(|&rules| rules != Rules::CHINESE);
             Some(if first == Rules::CHINESE_SERVER {
                 other.unwrap_or(first)
@@ -89,7 +86,7 @@ impl Rules {
     }
 }
 
-/// Returns the rules that a word stands for. Words of Latin letters have to be whole, except for long ones with endings.
+/// Returns the rules for a word. ASCII names shorter than 5 letters must match exactly; others may be part of the word.
 fn named_by_word(word: &str) -> Option<Rules> {
     let stands_for = |name: &str| match name.is_ascii() && name.len() < 5 {
         true => word == name,
@@ -99,7 +96,7 @@ fn named_by_word(word: &str) -> Option<Rules> {
     found.map(|&(_, rules)| rules)
 }
 
-/// The keys of KataGo's short form, each with the key in its JSON.
+/// The keys of KataGo's short form, with their keys in JSON.
 const KEYS: [(&str, &str); 7] = [
     ("ko", "ko"),
     ("score", "scoring"),
@@ -110,8 +107,8 @@ const KEYS: [(&str, &str); 7] = [
     ("fpok", "friendlyPassOk"),
 ];
 
-/// Parses the form in which KataGo writes the rules of its own games: keys in small letters, values in capitals or digits.
-/// Missing keys are as in Tromp-Taylor.
+/// Parses KataGo's own notation for the rules of its games: keys in lower case, values in capitals or digits. Missing
+/// keys have their Tromp-Taylor value.
 pub(super) fn of_keys(text: &str) -> Option<Rules> {
     let mut rules = Rules::TROMP_TAYLOR;
     let mut rest = text.trim();
@@ -180,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_other_programs_are_told_from_other_texts() {
+    fn names_of_other_programs_are_recognized() {
         for name in ["Japanese", "New Zealand", "koSIMPLEscoreAREAtaxNONEsui0"] {
             assert!(Rules::is_name_in_records(name), "{name}");
         }

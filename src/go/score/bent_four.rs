@@ -1,16 +1,16 @@
-//! Bent four in the corner: under territory rules a chain is dead if it lives only by ko threats, because the opponent can
-//! remove them all before he starts the ko.
+//! Bent four in the corner: under territory rules, a chain that lives only by ko threats is dead, because the opponent
+//! can remove all threats before starting the ko.
 
 use crate::board::point::Point;
 use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 use crate::life::fate::FateReader;
 
-/// The largest number of stones in the corner from which the ko starts.
+/// Maximum number of stones in the corner from which the ko starts.
 const MAX_INSIDE: usize = 4;
 
-/// Returns the chains in seki that are captured if the attacker wins all kos and that have his stones in a corner beside
-/// them. Chains that are `alive` end the regions in which they are read.
+/// Returns the chains in seki that enclose a corner with opposing stones and are captured if the attacker wins all kos.
+/// The chains in `alive` bound the regions to read.
 pub fn chains_dead_by_ko(
     board: &Board,
     alive: &PointSet,
@@ -25,7 +25,7 @@ pub fn chains_dead_by_ko(
         .collect()
 }
 
-/// Whether a chain has a small chain of the opponent's beside it that holds a corner or a point next to one.
+/// Whether a chain touches a small opposing chain that occupies a corner or a point next to one.
 fn encloses_a_corner(board: &Board, chain: Point) -> bool {
     let is_foe = |near: &Point| board.at(*near).is_some() && board.at(*near) != board.at(chain);
     let foes = board

@@ -1,9 +1,8 @@
-//! The dead stones of a finished board: what is proven, then exact readings, the largest chains first, and evidence for what
-//! cannot be read.
+//! The dead stones of a finished board: proven ones, then exact readings, then evidence for chains that cannot be read.
 //!
-//! A reading ends only at chains that are known to live: pass-alive ones, those read as alive, and those with much land.
-//! The chains that it finds alive shorten the next readings, until nothing changes. Chains that evidence alone takes for
-//! alive are walls only for what is still unread then.
+//! A reading is bounded only by chains that are known to live: pass-alive ones, those read as alive, and those with
+//! much territory. Every chain found alive shortens later readings, until nothing changes. Chains that only evidence
+//! considers alive then bound the readings that are still open.
 
 use std::cmp::Reverse;
 
@@ -18,13 +17,13 @@ use crate::rules::benson::PassAliveArea;
 use crate::rules::flood::flood;
 use tengen_engine::game::Color;
 
-/// Empty points of land with which a chain that looks alive needs no reading.
+/// Number of empty points of territory with which a chain that looks alive needs no reading.
 const LAND: usize = 8;
 
-/// The difference of holds, in percent, up to which nearby chains of a side lived and died together in the playouts.
+/// Maximum difference of holds, in percent, for nearby chains of a side that share their fate in the playouts.
 const TOGETHER: i32 = 10;
 
-/// A chain that is not proven, and the hold on it.
+/// A chain still to be judged, with how firmly its side held it in the playouts and the network's evaluation.
 #[derive(Clone, Copy, Debug)]
 struct OpenChain {
     chain: Point,
@@ -32,36 +31,34 @@ struct OpenChain {
     hold: Hold,
 }
 
-/// The fate of a chain by reading.
 struct ReadFate {
     fate: Fate,
-    /// The number of points of the region.
+    /// Size of the region that was read.
     points: usize,
 }
 
-/// The status that was found for a chain.
+/// A chain with its decided status.
 struct Found {
     of: OpenChain,
     is_dead: bool,
-    /// Whether the chain has been read.
+    /// Whether the decision is by reading.
     is_read: bool,
-    /// The region of the chain.
     region: PointSet,
 }
 
 impl Found {
-    /// Whether another chain lives or dies with this one.
+    /// Whether another chain lives or dies together with this one.
     fn is_shared_by(&self, other: OpenChain) -> bool {
         let apart = (self.of.hold.playouts - other.hold.playouts).abs();
         self.of.color == other.color && apart <= TOGETHER && self.region.contains(other.chain)
     }
 }
 
-/// The dead stones, and what was found on the way.
+/// The dead and the living stones of a board.
 pub struct DeadStones {
-    /// The dead stones.
+    /// Dead stones of both sides.
     pub dead: PointSet,
-    /// Stones that live by proof, reading or evidence, without seki.
+    /// Stones that live by proof, reading or evidence, except in seki.
     pub alive: PointSet,
 }
 
@@ -95,7 +92,7 @@ impl DeadStones {
         found
     }
 
-    /// Sorts out the chains that are proven or have much land, and returns the others, the largest first.
+    /// Settles the chains that are proven or have much territory, and returns the others, largest first.
     fn settle(
         &mut self,
         board: &Board,
@@ -129,7 +126,7 @@ impl DeadStones {
         open
     }
 
-    /// Reads the chains that have not been read yet, those with the smallest regions first, until no more are found alive.
+    /// Reads the unread chains, smallest regions first, until no more are found alive.
     fn read(
         &mut self,
         board: &Board,
@@ -173,8 +170,8 @@ impl DeadStones {
         }
     }
 
-    /// Reads chains that evidence alone takes for alive, each with the others as walls. Those that have no two eyes are walls
-    /// no more.
+    /// Reads the chains that only evidence considers alive, each bounded by the others. A chain without two eyes no
+    /// longer bounds the others.
     fn verify(
         &mut self,
         board: &Board,
@@ -213,7 +210,7 @@ impl DeadStones {
         }
     }
 
-    /// Finds the dead chains, by readings where there are any and by evidence elsewhere.
+    /// Decides which chains are dead, by reading if possible and otherwise by evidence.
     fn decide(&mut self, board: &Board, open: &[OpenChain], fates: &FxHashMap<Point, ReadFate>) {
         let mut found: Vec<Found> = Vec::new();
         for &of in open {
@@ -238,8 +235,7 @@ impl DeadStones {
         }
     }
 
-    /// Whether a chain that has not been decided by reading is more likely dead. In a race that has not been decided not
-    /// both sides are dead.
+    /// Whether a chain undecided by reading is more likely dead. In an undecided race, at most one side is dead.
     fn looks_dead(&self, board: &Board, of: OpenChain, found: &[Found]) -> bool {
         if let Some(settled) = of.hold.settled() {
             return !settled;
@@ -253,14 +249,14 @@ impl DeadStones {
         !found.iter().any(races) && of.hold.looks_dead(self.touches_dead(board, of))
     }
 
-    /// Whether a chain has a dead opponent beside it.
+    /// Whether a chain touches a dead opposing chain.
     fn touches_dead(&self, board: &Board, of: OpenChain) -> bool {
         let around = board.stones_of(of.chain).flat_map(Point::neighbors);
         let mut foes = around.filter(|&near| board.at(near) == Some(of.color.opponent()));
         foes.any(|foe| self.dead.contains(foe))
     }
 
-    /// Whether a chain has opponents beside it and all of them are dead.
+    /// Whether a chain touches opposing chains and all of them are dead.
     fn touches_only_dead(&self, board: &Board, of: OpenChain) -> bool {
         let around = board.stones_of(of.chain).flat_map(Point::neighbors);
         let mut foes = around
@@ -270,8 +266,8 @@ impl DeadStones {
     }
 }
 
-/// Returns the chains that look alive and border on much land: connected points without a stone that looks alive, surrounded by
-/// such stones of one side.
+/// Returns the chains that look alive and border on much territory: connected points without stones that look alive,
+/// surrounded by such stones of one side.
 fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
     let mut seen = PointSet::new();
     let mut landed = Vec::new();
@@ -296,7 +292,6 @@ fn chains_with_land(board: &Board, looks_alive: &PointSet) -> Vec<Point> {
     landed
 }
 
-/// Whether two chains touch.
 fn touches(board: &Board, chain: Point, other: Point) -> bool {
     let mut around = board.stones_of(chain).flat_map(Point::neighbors);
     around.any(|near| board.at(near).is_some() && board.head(near) == board.head(other))

@@ -1,9 +1,9 @@
-//! The estimate of an unfinished game.
+//! The score estimate of an unfinished game.
 
 use crate::playouts::ownership::Ownership;
 use crate::rules::Position;
 
-/// Returns black's expected lead: each point counts for its owner by the ownership, less the compensation for white.
+/// Returns black's expected lead: the sum of the ownership over all points, less white's compensation.
 pub fn expected_lead(position: &Position, ownership: &Ownership) -> f64 {
     let handicap = position.rules().handicap_points(position.handicap_stones());
     let compensation = position.komi().points() + f64::from(handicap);
@@ -31,7 +31,7 @@ mod tests {
         position.set_position(&placed, Color::Black).unwrap();
         let judgment = judge(&position);
         assert!(judgment.is_finished);
-        // 12 points to 18, and six neutral ones.
+        // Black has 12 points and white 18; six are neutral.
         let lead = expected_lead(&position, &judgment.ownership);
         assert!((lead - (12.0 - 18.0 - 3.5)).abs() < 2.0, "{lead}");
     }

@@ -1,9 +1,9 @@
-//! Evidence of who owns the chains of a finished board, before any of them is read.
+//! Evidence of which chains live on a finished board, before any of them is read.
 //!
-//! It decides where a region is too large to be read. Both misses in the 57 positions of GNU Go's score tests are such: in
-//! score9 chains of 36 and more stones race in the center, in score14 chains of 20 stones in a corner. The playouts find
-//! both sides of each race alive more often than dead (by 5 and 67, by 36 and 45 percent), so that it counts as a seki,
-//! where one side captures the other.
+//! It is decisive when a region is too large to read. Both errors in the 57 positions of GNU Go's score tests are of this
+//! kind: in score9, chains of 36 and more stones race in the center; in score14, chains of 20 stones race in a corner.
+//! The playouts find both sides of each race alive more often than dead (by 5% and 67%, and by 36% and 45%), so each is
+//! judged a seki although one side captures the other.
 
 use crate::board::point::Point;
 use crate::board::stones::Board;
@@ -11,32 +11,32 @@ use crate::playouts::ownership::Ownership;
 use crate::rules::benson::PassAliveArea;
 use tengen_engine::game::Color;
 
-/// The hold, in percent, from which all evidence settles a chain.
+/// Hold, in percent, at which a chain is settled if all evidence agrees.
 const SETTLED: i32 = 75;
 
-/// The hold below which a network takes a chain for dead, in percent.
+/// Hold, in percent, below which the network considers a chain dead.
 const DOOMED: i32 = -20;
 
-/// Ownership by playouts and, if there is one that fits the board, by a network.
+/// Ownership by playouts and, if one fits the board, by a network.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// The ownership by playouts.
+    /// Ownership averaged over playouts.
     pub playouts: Ownership,
-    /// The ownership by a network, without a search.
+    /// Ownership by the network's raw evaluation, without a search.
     pub network: Option<Ownership>,
 }
 
-/// How firmly a side holds its own chain: percent of ownership, from 100 for its own to -100 for the opponent's.
+/// How firmly a side holds its own chain: mean ownership in percent, from 100 (its own) to -100 (the opponent's).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// By playouts.
+    /// Hold by the playouts.
     pub playouts: i32,
-    /// By the network.
+    /// Hold by the network; `None` without a network.
     pub network: Option<i32>,
 }
 
 impl Evidence {
-    /// Returns the ownership by all evidence; what is proven has its owner.
+    /// Returns the ownership by all evidence, with proven points assigned to their owners.
     pub fn ownership(&self, board: &Board, proven: &PassAliveArea) -> Ownership {
         let mut ownership = self.playouts.clone();
         if let Some(network) = &self.network {
@@ -50,7 +50,7 @@ impl Evidence {
         ownership
     }
 
-    /// Returns the hold on a chain.
+    /// Returns how firmly its side holds a chain.
     pub fn hold(&self, board: &Board, chain: Point) -> Hold {
         Hold {
             playouts: percent(&self.playouts, board, chain),
@@ -63,7 +63,7 @@ impl Evidence {
 }
 
 impl Hold {
-    /// Whether the chain lives or is dead without doubt.
+    /// Returns true if the chain is certainly alive, false if it is certainly dead; `None` otherwise.
     pub fn settled(self) -> Option<bool> {
         let all = |test: fn(i32) -> bool| test(self.playouts) && self.network.is_none_or(test);
         match () {
@@ -73,16 +73,16 @@ impl Hold {
         }
     }
 
-    /// Whether the chain is more likely dead, given whether it touches a larger dead chain. The embedded network often
-    /// takes dead chains for alive, but seldom the reverse, so it is believed only where it finds a chain dead that does
-    /// not help to capture another.
+    /// Whether the chain is more likely dead, given that it touches a larger dead chain or doesn't. The built-in
+    /// network often mistakes dead chains for alive but seldom the reverse, so it is trusted only if it considers dead
+    /// a chain that doesn't help to capture another.
     pub fn looks_dead(self, touches_dead: bool) -> bool {
         let by_network = self.network.is_some_and(|hold| hold < DOOMED);
         self.playouts < 0 || by_network && !touches_dead
     }
 }
 
-/// Returns the mean ownership of a chain by its own side in percent.
+/// Returns the mean ownership of a chain by its own side, in percent.
 fn percent(ownership: &Ownership, board: &Board, chain: Point) -> i32 {
     let black: f32 = board
         .stones_of(chain)

@@ -1,9 +1,9 @@
-//! The rule by which a board can be scored before both players have passed.
+//! The condition for scoring a board before both players have passed.
 
 use crate::rules::Position;
 use tengen_engine::game::{Color, Position as _};
 
-/// Whether a position can be scored: both sides have passed, or both have stones and no open ground is left.
+/// Whether a position can be scored: both sides have passed, or both have stones and no open area is left.
 pub fn can_be_scored(position: &Position, has_open_ground: bool) -> bool {
     let board = position.board();
     let has_stones = |color| board.chains().any(|head| board.at(head) == Some(color));

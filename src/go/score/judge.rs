@@ -1,4 +1,4 @@
-//! The judge of finished boards: who lives, and the score.
+//! The judge of finished boards: living and dead stones, and the score.
 
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ use crate::rules::ruleset::Scoring;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::Color;
 
-/// The number of playouts of a judgment.
+/// Number of playouts per judgment.
 const PLAYOUTS: u32 = 400;
 
-/// Limits of the readings of a board.
+/// Limits for reading one board.
 const LIMITS: FateLimits = FateLimits {
     empty: 24,
     visits: 60_000,
@@ -37,34 +37,33 @@ const LIMITS: FateLimits = FateLimits {
     memory: 32 << 20,
 };
 
-/// Fixed, so that a position is always judged the same way.
+/// A fixed seed, so that a position is always judged the same way.
 const SEED: u64 = 0x60;
 
-/// The status of all stones when both sides stop playing.
+/// The status of all stones if both sides stop playing.
 #[derive(Clone, Debug)]
 pub struct Judgment {
     /// Stones that would be captured.
     pub dead: PointSet,
     /// Living stones of groups without two eyes that share liberties with the opponent.
     pub seki: PointSet,
-    /// All other stones.
+    /// All other stones: alive, but not in seki.
     pub alive: PointSet,
-    /// The ownership by playouts and the network.
+    /// Ownership by playouts and the network.
     pub ownership: Ownership,
-    /// The score with the dead stones removed.
+    /// Score with the dead stones removed.
     pub score: Score,
-    /// Whether the board can be scored: the game has ended, or no open ground is left.
+    /// Whether the board can be scored: the game has ended, or no open area is left.
     pub is_finished: bool,
 }
 
-/// Judges a position as if both sides had passed, without a network. The result depends only on the stones and the
-/// rules.
+/// Judges a position without a network as if both sides had passed. The result depends only on stones and rules.
 pub fn judge(position: &Position) -> Judgment {
     judge_by(position, &by_playouts(position), &|| false)
 }
 
-/// Judges the end of a game with a network if it fits the board and its output is finite. `is_stopped` ends the readings
-/// early.
+/// Judges the end of a game, using the network if it fits the board and its output is finite. `is_stopped` cuts the
+/// readings short.
 pub fn judge_with(
     history: &GameHistory,
     network: Option<(&Arc<Network>, Level)>,
@@ -118,8 +117,8 @@ fn by_playouts(position: &Position) -> Evidence {
     }
 }
 
-/// Returns the ownership by a network, averaged over all symmetries and both sides to move; `None` if its output is not
-/// finite. It sees the stones alone, neither komi nor earlier moves, on which the status of stones does not depend.
+/// Returns the network's ownership, averaged over all symmetries and both sides to move; `None` if its output isn't
+/// finite. The network sees only the stones, because komi and earlier moves don't affect their status.
 fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) -> Option<Ownership> {
     let size = position.board().size();
     let histories = Color::BOTH.map(|to_move| stones_alone(position, to_move));
@@ -127,7 +126,7 @@ fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) ->
     let mut white = vec![0.0; size.area()];
     for (number, symmetry) in Symmetry::all().enumerate() {
         let history = histories[number % 2].as_ref()?;
-        let features = Features::of(history, network.model().inputs);
+        let features = Features::new(history, network.model().inputs);
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
         let evaluation = Evaluation::new(history, evaluator.output(0), 0.0);
@@ -142,7 +141,7 @@ fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) ->
     Some(Ownership::from_network(size, &white))
 }
 
-/// Returns a history with the stones of a position and nothing else.
+/// Returns a history that contains only the stones of a position.
 fn stones_alone(position: &Position, to_move: Color) -> Option<GameHistory> {
     let board = position.board();
     let komi = Komi::from_points(0.0).ok()?;
@@ -155,7 +154,7 @@ fn stones_alone(position: &Position, to_move: Color) -> Option<GameHistory> {
     Some(GameHistory::new(bare))
 }
 
-/// Plays a board out, each side moving first half of the time.
+/// Plays out a board; each side moves first in half of the playouts.
 fn play_out(board: &Board, playouts: u32) -> Ownership {
     let mut start = board.clone();
     start.set_ko(None);
@@ -186,7 +185,7 @@ mod tests {
     use crate::testing::go_reference::Stones;
     use tengen_testing::test_data;
 
-    /// Fails unless the score and the dead stones are those of the game's label under these rules.
+    /// Asserts that the score and the dead stones match the game's label under these rules.
     #[track_caller]
     fn assert_right(judged: &Judgment, game: &CountedGame, rules: &str, number: usize) {
         let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();
@@ -219,11 +218,11 @@ mod tests {
         }
     }
 
-    /// Boards of which the label's score counts moves that both sides have yet to make: seki-32 has space for them between
+    /// Boards with a label score that counts moves still to be made by both sides: seki-32 has room for them between
     /// living walls, the others are open outside.
     const NO_SCORE: [&str; 4] = ["seki-14", "seki-32", "seki-36", "bent4-6"];
 
-    /// Boards with regions too large for the limits of the readings.
+    /// Boards with regions that exceed the reading limits.
     const UNREAD: [&str; 4] = ["seki-14", "seki-30", "seki-36", "bent4-6"];
 
     #[test]
@@ -287,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_seki_lives_and_is_called_so() {
-        // The side that plays between the two chains in the middle loses its own.
+        // Whichever side plays between the two middle chains loses its own.
         let judged = judge_drawn(&[
             ". X X O O . X X O O .",
             "X X X O O O X X O O O",
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_board_is_nobodys_and_one_judgment_is_like_another() {
+    fn an_empty_board_is_neutral_and_judgments_repeat() {
         let empty = judge_drawn(&[". . .", ". . ."]);
         assert_eq!(empty.score.half_points(), 0);
         assert!(empty.dead.is_empty() && empty.alive.is_empty() && empty.seki.is_empty());
@@ -314,7 +313,7 @@ mod tests {
         assert_eq!((a.score, a.dead), (b.score, b.dead));
     }
 
-    /// White lives by ko threats only: black can make a bent four, and white cannot approach.
+    /// White lives only by ko threats: black can make a bent four, and white cannot approach.
     const BENT_FOUR: [&str; 6] = [
         ". X . X . X",
         "X X X X X .",
@@ -350,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_false_eye_is_no_territory_but_counts_as_area() {
-        // White, who has fewer stones, fills the one neutral point.
+        // White, with fewer stones, fills the one neutral point.
         let rows = [". X X . O .", "X X . X O O", "X X X O O .", ". X O O . O"];
         let [territory, area] = [Rules::JAPANESE, Rules::CHINESE]
             .map(|rules| judge_ruled(&rows, rules).score.to_string());

@@ -5,12 +5,12 @@
 //!          -> false eyes, seki, bent four -> score
 //! ```
 //!
-//! - `judge`: the judge of finished boards
-//! - `evidence`: ownership by playouts and by a network, of the stones alone
-//! - `dead_stones`: which chains are read in which region, and what is decided where none can be
+//! - `judge`: judges finished boards
+//! - `evidence`: ownership by playouts and a network, from the stones alone
+//! - `dead_stones`: which chains are read in which region, and how the others are decided
 //! - `bent_four`: chains in seki that are dead under territory rules
-//! - `estimate`: the lead of an unfinished game
-//! - `finished`: the rule by which a board can be scored
+//! - `estimate`: the lead in an unfinished game
+//! - `finished`: the condition for scoring a board
 //!
 //! Tests: `judge.rs` with `protocol-tests/data/go_final.jsonl`, `protocol-tests/data/go_gnugo.jsonl` and
 //! `protocol-tests/data/go_seki.jsonl`; `protocol-tests/gtp/final-score.txt`.

@@ -1,44 +1,44 @@
-//! How a search follows the policy of a network that imitates people, by KataGo's terms (`humanSL...`).
+//! How a search follows the policy of a network that imitates human players, by KataGo's names (`humanSL...`).
 
 use crate::net::HumanProfile;
 use tengen_engine::game::Color;
 
-/// The part of the human policy in a search and in the choice of its move. By default it has none.
+/// The role of the human policy in a search and in the choice of its move. By default it has none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HumanOptions {
-    /// The players whom networks imitate; `None` for the usual ones, and for no use of a human network beside another.
+    /// Players to imitate; `None` for a network's default players, and to leave a separate human network unused.
     pub profile: Option<HumanProfile>,
-    /// The share of the human policy in the choice of the move, from 0 to 1.
+    /// Share of the human policy in the choice of the move, from 0 to 1.
     pub chosen_share: f64,
     /// Whether the search alone decides when to pass.
     pub ignores_pass: bool,
-    /// piKL's lambda: the loss of utility that lowers the human policy of a move to 1/e.
+    /// The lambda of piKL: the loss of utility that reduces a move's human policy to 1/e.
     pub pikl_lambda: f64,
-    /// Playouts that explore the moves of the root by the human policy.
+    /// Share of playouts that explore the root's moves by the human policy.
     pub root: HumanExploration,
-    /// The same below the root where the root's side is to move.
+    /// Share of such playouts below the root with the root's side to move.
     pub own: HumanExploration,
-    /// The same where its opponent is to move.
+    /// Share of such playouts below the root with the opponent to move.
     pub opponent: HumanExploration,
-    /// The root's side; `None` before a search, and where both sides explore alike.
+    /// The side to move at the root; `None` before a search, or if both sides and the root explore alike.
     pub root_color: Option<Color>,
     /// PUCT exploration by the human policy.
     pub cpuct: f64,
-    /// The part of that exploration that does not diminish with visits.
+    /// The part of that exploration that doesn't diminish with visits.
     pub cpuct_permanent: f64,
 }
 
-/// Shares of playouts that select a move by the human policy, from 0 to 1.
+/// Shares of the playouts that select a move by the human policy, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HumanExploration {
-    /// Those that do not count in the value of the position.
+    /// Playouts that don't count in the position's value.
     pub weightless: f64,
-    /// Those that do.
+    /// Playouts that count in the position's value.
     pub weightful: f64,
 }
 
 impl HumanExploration {
-    /// Returns the share of both kinds.
+    /// Returns the sum of both shares.
     pub fn total(&self) -> f64 {
         self.weightless + self.weightful
     }
@@ -62,24 +62,24 @@ impl Default for HumanOptions {
 }
 
 impl HumanOptions {
-    /// Whether positions below the root are explored by the human policy.
+    /// Whether the human policy explores positions below the root.
     pub fn explores_tree(&self) -> bool {
         self.own.total() > 0.0 || self.opponent.total() > 0.0
     }
 
-    /// Whether playouts explore at all.
+    /// Whether the human policy explores at all.
     pub fn explores(&self) -> bool {
         self.explores_tree() || self.root.total() > 0.0
     }
 
-    /// Returns the options of a search with `to_move` to move at the root.
+    /// Returns the options for a search with `to_move` to move at the root.
     pub fn at_root(mut self, to_move: Color) -> HumanOptions {
         let is_alike = self.own == self.opponent && self.own == self.root;
         self.root_color = (!is_alike).then_some(to_move);
         self
     }
 
-    /// Returns the exploration of a position with `to_move` to move.
+    /// Returns the exploration shares of a position with `to_move` to move.
     pub fn exploration(&self, is_root: bool, to_move: Color) -> HumanExploration {
         match (is_root, self.root_color) {
             (true, _) => self.root,

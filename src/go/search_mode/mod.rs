@@ -1,14 +1,14 @@
-//! The mode of one search with a network: its parameters, and what a client may change of them.
+//! The mode of one search with a network: its parameters, and the options that a client may change.
 //!
 //! - `params`: the search parameters
-//! - `options`: ways to search that clients ask for
-//! - `human_options`: how it follows the policy of a network that imitates people
-//! - `overrides`: deviations of one search, by KataGo's names
-//! - `network_view`: the way in which a network sees a position
+//! - `options`: options that clients may request
+//! - `human_options`: how a search follows the policy of a network that imitates human players
+//! - `overrides`: per-search overrides, by KataGo's names
+//! - `network_view`: the network's view of a position
 //!
 //! Tests: unit tests in `overrides.rs`, `options.rs` and `human_options.rs`; `src/go/puct/tests/options.rs`;
 //! `protocol-tests/analysis/override-settings.txt`.
-//! A change moves: the bench signature, where a default changes; KataGo's keys and parameters in the manual
+//! A change moves: the bench signature if a default changes; KataGo's keys and parameters in the manual
 //! (`src/protocol/manual.md`).
 
 mod human_options;

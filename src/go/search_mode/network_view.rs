@@ -1,18 +1,18 @@
-//! The way in which a network sees a position.
+//! The network's view of a position.
 
 use crate::net::HumanProfile;
 
 /// How the network sees a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetworkView {
-    /// The share of the optimistic policy, from 0 to 1.
+    /// Share of the optimistic policy, from 0 to 1.
     pub optimism: f64,
-    /// The playout doubling advantage (PDA) of the side to move; 0 for none.
+    /// Playout doubling advantage (PDA) of the side to move; 0 for none.
     pub playout_doublings: f64,
-    /// The number of symmetries whose mean counts, from 1 to 8.
+    /// Number of symmetries to average over, from 1 to 8.
     pub symmetries: u8,
-    /// The players whom networks with a profile imitate.
+    /// Players to imitate, for networks with a profile input.
     pub profile: Option<HumanProfile>,
-    /// Whether the policy of a human network beside the main one is wanted.
+    /// Whether to evaluate the human network's policy in addition to the main network.
     pub has_human_policy: bool,
 }

@@ -1,4 +1,4 @@
-//! Ways to search that clients ask for. None has an effect unless asked for.
+//! Search options that clients may request. None has an effect by default.
 
 use super::human_options::HumanOptions;
 use super::network_view::NetworkView;
@@ -6,49 +6,49 @@ use super::params::PuctParams;
 use crate::net::GameHistory;
 use tengen_engine::game::Color;
 
-/// The parameters and the options of one search.
+/// The parameters and options of one search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchMode {
-    /// The search parameters.
+    /// Parameters of the search.
     pub params: PuctParams,
-    /// The options.
+    /// Options requested by the client.
     pub options: SearchOptions,
 }
 
-/// Options of a search, by KataGo's terms.
+/// Search options, named after KataGo's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// Wide root noise, from 0 to 5: how widely the moves of the root are explored.
+    /// Wide root noise, from 0 to 5: how widely the root's moves are explored.
     pub wide_root_noise: f64,
-    /// Whether the network sees no moves before the root.
+    /// Whether to hide the moves before the root from the network.
     pub ignore_pre_root_history: bool,
     /// Playout doubling advantage (PDA), from -3 to 3: the network assumes that one side searches 2 to this power times
     /// as many playouts as the other.
     pub playout_doublings: f64,
-    /// The side with that advantage; `None` for the side to move at the root.
+    /// Side with the playout doubling advantage; `None` for the side to move at the root.
     pub playout_doublings_color: Option<Color>,
-    /// Number of symmetries in which the network sees the root, from 1 to 8; their mean counts.
+    /// Number of symmetries over which the root's evaluation is averaged, from 1 to 8.
     pub root_symmetries: u8,
-    /// Whether mirror images of a root move are left out.
+    /// Whether to skip root moves that are symmetric to another root move.
     pub prune_symmetries: bool,
     /// Whether to break the opponent's mirror play.
     pub anti_mirror: bool,
-    /// Whether a pass at the root counts as a move that does not end the game.
+    /// Whether a pass at the root is assumed not to end the game.
     pub conservative_pass: bool,
-    /// The choice among searched moves.
+    /// How to choose among the searched moves.
     pub choice: MoveChoiceOptions,
-    /// The part of a network that imitates people.
+    /// How to use a network that imitates human players.
     pub human: HumanOptions,
 }
 
-/// How the move to play is chosen by play selection values, which are visits at first.
+/// Options for choosing the move to play by its play selection value, initially its visits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChoiceOptions {
-    /// The share of all values below which the temperature acts on a move.
+    /// Share of the total value below which a move is subject to the temperature.
     pub only_below: f64,
-    /// What is taken from every value, at most 1/64 of the largest.
+    /// Amount subtracted from every value, at most 1/64 of the largest.
     pub subtracted: f64,
-    /// The value below which a move is never chosen, at most 1/64 of the largest; `None` for that.
+    /// Value below which a move is never chosen, at most 1/64 of the largest; `None` for that maximum.
     pub pruned_below: Option<f64>,
 }
 
@@ -80,7 +80,8 @@ impl Default for SearchOptions {
 }
 
 impl SearchMode {
-    /// Returns the mode of a search with `to_move` to move at the root: its advantage belongs to a named side.
+    /// Returns the mode for a search with `to_move` to move at the root, assigning the playout doubling advantage to
+    /// that side if none is named.
     pub fn at_root(mut self, to_move: Color) -> SearchMode {
         let options = &mut self.options;
         options.playout_doublings_color = match options.playout_doublings == 0.0 {
@@ -114,14 +115,14 @@ impl SearchMode {
 }
 
 impl SearchOptions {
-    /// Whether a graph can be used on after a move.
+    /// Whether the graph remains valid after a move.
     pub fn keep_graph(&self, history: &GameHistory) -> bool {
-        // Evaluations have seen moves up to the former root, and passes were counted as the end of the game.
+        // The graph's evaluations include moves before the new root, and treat passes as ending the game.
         let by_pass = self.conservative_pass && history.pass_ends();
         !self.ignore_pre_root_history && !by_pass
     }
 
-    /// Returns the playout doubling advantage of a side, once it belongs to a named one.
+    /// Returns the playout doubling advantage of a side. Call [`SearchMode::at_root`] first to assign it to a side.
     fn advantage_of(&self, color: Color) -> f64 {
         match self.playout_doublings_color {
             Some(stronger) if stronger != color => -self.playout_doublings,

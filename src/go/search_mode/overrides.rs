@@ -1,4 +1,4 @@
-//! Deviations of one search from its parameters, by KataGo's names.
+//! Per-search overrides of parameters, by KataGo's names.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,25 +11,24 @@ use super::params::PuctParams;
 use crate::net::HumanProfile;
 use tengen_engine::game::Color;
 
-/// Deviations of one search from the player's parameters.
+/// Overrides of the player's parameters for one search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchOverrides {
     values: BTreeMap<&'static str, OverrideValue>,
 }
 
-/// A value that a parameter does not take.
+/// An override with a value that its parameter doesn't accept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{name} = {value}: expected {expected}")]
 pub struct BadOverride {
-    /// The parameter.
+    /// KataGo's name of the parameter.
     pub name: String,
-    /// The value.
+    /// The rejected value as the client wrote it.
     pub value: String,
-    /// The values that it takes.
+    /// Description of the accepted values.
     pub expected: String,
 }
 
-/// The value of an override.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum OverrideValue {
     Number(f64),
@@ -51,23 +50,20 @@ impl fmt::Display for OverrideValue {
     }
 }
 
-/// The name of the side with the playout doubling advantage.
 const ADVANTAGE_COLOR: &str = "playoutDoublingAdvantagePla";
 
-/// The name of the players whom networks imitate.
 const PROFILE: &str = "humanSLProfile";
 
-/// The beginning of the names of parameters that use a network that imitates people.
+/// Prefix of the parameters that use a network that imitates human players.
 const OF_HUMAN_NETWORK: &str = "humanSL";
 
 /// A parameter that can be overridden.
 struct OverrideRow {
-    /// KataGo's name.
     name: &'static str,
     setter: OverrideSetter,
 }
 
-/// The values of a parameter, and how they change the mode of a search.
+/// The type of a parameter's value, and how it changes the search mode.
 enum OverrideSetter {
     Number(RangeInclusive<f64>, fn(&mut SearchMode, f64)),
     Whole(RangeInclusive<u8>, fn(&mut SearchMode, u8)),
@@ -76,223 +72,101 @@ enum OverrideSetter {
     Profile(fn(&mut SearchMode, Option<HumanProfile>)),
 }
 
-const fn number(
-    name: &'static str,
-    range: RangeInclusive<f64>,
-    set: fn(&mut SearchMode, f64),
-) -> OverrideRow {
-    let setter = OverrideSetter::Number(range, set);
-    OverrideRow { name, setter }
+/// Makes the rows of the table: name, type of the value with its range, and setter.
+macro_rules! overrides {
+    ($($name:expr => $kind:ident($($value:expr),*);)*) => {
+        &[$(OverrideRow {
+            name: $name,
+            setter: OverrideSetter::$kind($($value),*),
+        }),*]
+    };
 }
 
-const fn flag(name: &'static str, set: fn(&mut SearchMode, bool)) -> OverrideRow {
-    let setter = OverrideSetter::Flag(set);
-    OverrideRow { name, setter }
-}
-
-/// Every parameter that can be overridden, with KataGo's range. They are applied in this order.
-static ROWS: &[OverrideRow] = &[
-    number("cpuctExploration", 0.0..=10.0, |mode, x| {
-        mode.params.cpuct = x
-    }),
-    number("cpuctExplorationLog", 0.0..=10.0, |mode, x| {
-        mode.params.cpuct_log = x
-    }),
-    number("cpuctExplorationBase", 10.0..=100_000.0, |mode, x| {
-        mode.params.cpuct_base = x
-    }),
-    number("cpuctUtilityStdevPrior", 1e-8..=10.0, |mode, x| {
-        mode.params.utility_stdev_prior = x
-    }),
-    number("cpuctUtilityStdevPriorWeight", 0.0..=100.0, |mode, x| {
-        mode.params.utility_stdev_prior_weight = x;
-    }),
-    number("cpuctUtilityStdevScale", 0.0..=1.0, |mode, x| {
-        mode.params.utility_stdev_scale = x
-    }),
-    number("fpuReductionMax", 0.0..=2.0, |mode, x| {
-        mode.params.fpu_reduction = x
-    }),
-    number("rootFpuReductionMax", 0.0..=2.0, |mode, x| {
-        mode.params.root_fpu_reduction = x
-    }),
-    number("fpuParentWeightByVisitedPolicyPow", 0.0..=5.0, |mode, x| {
-        mode.params.fpu_parent_power = x;
-    }),
-    number("winLossUtilityFactor", 0.0..=1.0, |mode, x| {
-        mode.params.win_loss_factor = x
-    }),
-    number("staticScoreUtilityFactor", 0.0..=1.0, |mode, x| {
-        mode.params.static_score_factor = x
-    }),
-    number("dynamicScoreUtilityFactor", 0.0..=1.0, |mode, x| {
-        mode.params.dynamic_score_factor = x
-    }),
-    number("dynamicScoreCenterZeroWeight", 0.0..=1.0, |mode, x| {
-        mode.params.dynamic_center_pull = x;
-    }),
-    number("dynamicScoreCenterScale", 0.2..=5.0, |mode, x| {
-        mode.params.dynamic_score_range = x
-    }),
-    number("valueWeightExponent", 0.0..=1.0, |mode, x| {
-        mode.params.value_weight_exponent = x
-    }),
-    number("noisePruneUtilityScale", 0.001..=10.0, |mode, x| {
-        mode.params.noise_prune_scale = x
-    }),
-    flag("useNoisePruning", |mode, prunes| {
-        // Whatever a move loses, all of its visits count.
+/// All parameters that can be overridden, with KataGo's ranges. They are applied in this order.
+static ROWS: &[OverrideRow] = overrides! {
+    "cpuctExploration" => Number(0.0..=10.0, |mode, x| mode.params.cpuct = x);
+    "cpuctExplorationLog" => Number(0.0..=10.0, |mode, x| mode.params.cpuct_log = x);
+    "cpuctExplorationBase" => Number(10.0..=100_000.0, |mode, x| mode.params.cpuct_base = x);
+    "cpuctUtilityStdevPrior" => Number(1e-8..=10.0, |mode, x| mode.params.utility_stdev_prior = x);
+    "cpuctUtilityStdevPriorWeight" => Number(0.0..=100.0, |mode, x| mode.params.utility_stdev_prior_weight = x);
+    "cpuctUtilityStdevScale" => Number(0.0..=1.0, |mode, x| mode.params.utility_stdev_scale = x);
+    "fpuReductionMax" => Number(0.0..=2.0, |mode, x| mode.params.fpu_reduction = x);
+    "rootFpuReductionMax" => Number(0.0..=2.0, |mode, x| mode.params.root_fpu_reduction = x);
+    "fpuParentWeightByVisitedPolicyPow" => Number(0.0..=5.0, |mode, x| mode.params.fpu_parent_power = x);
+    "winLossUtilityFactor" => Number(0.0..=1.0, |mode, x| mode.params.win_loss_factor = x);
+    "staticScoreUtilityFactor" => Number(0.0..=1.0, |mode, x| mode.params.static_score_factor = x);
+    "dynamicScoreUtilityFactor" => Number(0.0..=1.0, |mode, x| mode.params.dynamic_score_factor = x);
+    "dynamicScoreCenterZeroWeight" => Number(0.0..=1.0, |mode, x| mode.params.dynamic_center_pull = x);
+    "dynamicScoreCenterScale" => Number(0.2..=5.0, |mode, x| mode.params.dynamic_score_range = x);
+    "valueWeightExponent" => Number(0.0..=1.0, |mode, x| mode.params.value_weight_exponent = x);
+    "noisePruneUtilityScale" => Number(0.001..=10.0, |mode, x| mode.params.noise_prune_scale = x);
+    "useNoisePruning" => Flag(|mode, prunes| {
+        // With an infinite scale, all of a move's visits count regardless of its loss.
         if !prunes {
             mode.params.noise_prune_scale = f64::INFINITY;
         }
-    }),
-    number("subtreeValueBiasFactor", 0.0..=1.0, |mode, x| {
-        mode.params.bias_factor = x
-    }),
-    number("subtreeValueBiasWeightExponent", 0.0..=1.0, |mode, x| {
-        mode.params.bias_weight_exponent = x;
-    }),
-    number("subtreeValueBiasFreeProp", 0.0..=1.0, |mode, x| {
-        mode.params.bias_free_share = x
-    }),
-    number("uncertaintyCoeff", 0.0001..=1.0, |mode, x| {
-        mode.params.unit_error = x
-    }),
-    number("uncertaintyMaxWeight", 1.0..=100.0, |mode, x| {
-        mode.params.max_evaluation_weight = x
-    }),
-    number("numVirtualLossesPerThread", 0.01..=1000.0, |mode, x| {
-        mode.params.virtual_losses = x
-    }),
-    // The temperature of the whole game, unless that of the first move is another.
-    number("rootPolicyTemperature", 0.01..=100.0, |mode, x| {
+    });
+    "subtreeValueBiasFactor" => Number(0.0..=1.0, |mode, x| mode.params.bias_factor = x);
+    "subtreeValueBiasWeightExponent" => Number(0.0..=1.0, |mode, x| mode.params.bias_weight_exponent = x);
+    "subtreeValueBiasFreeProp" => Number(0.0..=1.0, |mode, x| mode.params.bias_free_share = x);
+    "uncertaintyCoeff" => Number(0.0001..=1.0, |mode, x| mode.params.unit_error = x);
+    "uncertaintyMaxWeight" => Number(1.0..=100.0, |mode, x| mode.params.max_evaluation_weight = x);
+    "numVirtualLossesPerThread" => Number(0.01..=1000.0, |mode, x| mode.params.virtual_losses = x);
+    // Applies to the whole game unless the next parameter overrides the first move's temperature.
+    "rootPolicyTemperature" => Number(0.01..=100.0, |mode, x| {
         mode.params.root_policy_temperature = x;
         mode.params.root_policy_temperature_early = x;
-    }),
-    number("rootPolicyTemperatureEarly", 0.01..=100.0, |mode, x| {
-        mode.params.root_policy_temperature_early = x;
-    }),
-    number("rootEndingBonusPoints", -1.0..=1.0, |mode, x| {
-        mode.params.ending_bonus = x
-    }),
-    number("rootPolicyOptimism", 0.0..=1.0, |mode, x| {
-        mode.params.root_policy_optimism = x
-    }),
-    number("policyOptimism", 0.0..=1.0, |mode, x| {
-        mode.params.policy_optimism = x
-    }),
-    number("lcbStdevs", 1.0..=12.0, |mode, x| {
-        mode.params.lcb_stdevs = x
-    }),
-    number("minVisitPropForLCB", 0.0..=1.0, |mode, x| {
-        mode.params.lcb_min_visit_share = x
-    }),
-    number("chosenMoveTemperature", 0.0..=5.0, |mode, x| {
-        mode.params.move_temperature = x
-    }),
-    number("chosenMoveTemperatureEarly", 0.0..=5.0, |mode, x| {
-        mode.params.move_temperature_early = x;
-    }),
-    number(
-        "chosenMoveTemperatureHalflife",
-        0.1..=100_000.0,
-        |mode, x| {
-            mode.params.move_temperature_half_life = x;
-        },
-    ),
-    number("wideRootNoise", 0.0..=5.0, |mode, x| {
-        mode.options.wide_root_noise = x
-    }),
-    number("playoutDoublingAdvantage", -3.0..=3.0, |mode, x| {
-        mode.options.playout_doublings = x
-    }),
-    OverrideRow {
-        name: ADVANTAGE_COLOR,
-        setter: OverrideSetter::Color(|mode, color| {
-            mode.options.playout_doublings_color = Some(color);
-        }),
-    },
-    OverrideRow {
-        name: "rootNumSymmetriesToSample",
-        setter: OverrideSetter::Whole(1..=8, |mode, count| mode.options.root_symmetries = count),
-    },
-    flag("rootSymmetryPruning", |mode, prunes| {
-        mode.options.prune_symmetries = prunes
-    }),
-    flag("ignorePreRootHistory", |mode, ignores| {
-        mode.options.ignore_pre_root_history = ignores
-    }),
-    flag("antiMirror", |mode, breaks| {
-        mode.options.anti_mirror = breaks
-    }),
-    flag("conservativePass", |mode, goes_on| {
-        mode.options.conservative_pass = goes_on
-    }),
-    flag("useLcbForSelection", |mode, uses| {
-        // No move has so many visits that its bound would count.
+    });
+    "rootPolicyTemperatureEarly" => Number(0.01..=100.0, |mode, x| mode.params.root_policy_temperature_early = x);
+    "rootEndingBonusPoints" => Number(-1.0..=1.0, |mode, x| mode.params.ending_bonus = x);
+    "rootPolicyOptimism" => Number(0.0..=1.0, |mode, x| mode.params.root_policy_optimism = x);
+    "policyOptimism" => Number(0.0..=1.0, |mode, x| mode.params.policy_optimism = x);
+    "lcbStdevs" => Number(1.0..=12.0, |mode, x| mode.params.lcb_stdevs = x);
+    "minVisitPropForLCB" => Number(0.0..=1.0, |mode, x| mode.params.lcb_min_visit_share = x);
+    "chosenMoveTemperature" => Number(0.0..=5.0, |mode, x| mode.params.move_temperature = x);
+    "chosenMoveTemperatureEarly" => Number(0.0..=5.0, |mode, x| mode.params.move_temperature_early = x);
+    "chosenMoveTemperatureHalflife" => Number(0.1..=100_000.0,
+        |mode, x| mode.params.move_temperature_half_life = x);
+    "wideRootNoise" => Number(0.0..=5.0, |mode, x| mode.options.wide_root_noise = x);
+    "playoutDoublingAdvantage" => Number(-3.0..=3.0, |mode, x| mode.options.playout_doublings = x);
+    ADVANTAGE_COLOR => Color(|mode, color| mode.options.playout_doublings_color = Some(color));
+    "rootNumSymmetriesToSample" => Whole(1..=8, |mode, count| mode.options.root_symmetries = count);
+    "rootSymmetryPruning" => Flag(|mode, prunes| mode.options.prune_symmetries = prunes);
+    "ignorePreRootHistory" => Flag(|mode, ignores| mode.options.ignore_pre_root_history = ignores);
+    "antiMirror" => Flag(|mode, breaks| mode.options.anti_mirror = breaks);
+    "conservativePass" => Flag(|mode, goes_on| mode.options.conservative_pass = goes_on);
+    "useLcbForSelection" => Flag(|mode, uses| {
+        // No move can reach this share of visits, so its lower confidence bound never counts.
         if !uses {
             mode.params.lcb_min_visit_share = f64::INFINITY;
         }
-    }),
-    flag("useUncertainty", |mode, uses| {
-        // Every evaluation has the weight of a visit.
+    });
+    "useUncertainty" => Flag(|mode, uses| {
+        // Gives every evaluation the weight of one visit.
         if !uses {
             mode.params.max_evaluation_weight = 1.0;
             mode.params.unit_error = CERTAIN_UNIT_ERROR;
         }
-    }),
-    number(
-        "chosenMoveTemperatureOnlyBelowProb",
-        0.0..=1.0,
-        |mode, x| mode.options.choice.only_below = x,
-    ),
-    number("chosenMoveSubtract", 0.0..=1e10, |mode, x| {
-        mode.options.choice.subtracted = x
-    }),
-    number("chosenMovePrune", 0.0..=1e10, |mode, x| {
-        mode.options.choice.pruned_below = Some(x)
-    }),
-    OverrideRow {
-        name: PROFILE,
-        setter: OverrideSetter::Profile(|mode, profile| mode.options.human.profile = profile),
-    },
-    number("humanSLChosenMoveProp", 0.0..=1.0, |mode, x| {
-        mode.options.human.chosen_share = x
-    }),
-    flag("humanSLChosenMoveIgnorePass", |mode, ignores| {
-        mode.options.human.ignores_pass = ignores
-    }),
-    number("humanSLChosenMovePiklLambda", 0.0..=1e9, |mode, x| {
-        mode.options.human.pikl_lambda = x
-    }),
-    number("humanSLRootExploreProbWeightless", 0.0..=1.0, |mode, x| {
-        mode.options.human.root.weightless = x;
-    }),
-    number("humanSLRootExploreProbWeightful", 0.0..=1.0, |mode, x| {
-        mode.options.human.root.weightful = x;
-    }),
-    number("humanSLPlaExploreProbWeightless", 0.0..=1.0, |mode, x| {
-        mode.options.human.own.weightless = x;
-    }),
-    number("humanSLPlaExploreProbWeightful", 0.0..=1.0, |mode, x| {
-        mode.options.human.own.weightful = x;
-    }),
-    number("humanSLOppExploreProbWeightless", 0.0..=1.0, |mode, x| {
-        mode.options.human.opponent.weightless = x;
-    }),
-    number("humanSLOppExploreProbWeightful", 0.0..=1.0, |mode, x| {
-        mode.options.human.opponent.weightful = x;
-    }),
-    number("humanSLCpuctExploration", 0.0..=1000.0, |mode, x| {
-        mode.options.human.cpuct = x
-    }),
-    number("humanSLCpuctPermanent", 0.0..=1000.0, |mode, x| {
-        mode.options.human.cpuct_permanent = x
-    }),
-];
+    });
+    "chosenMoveTemperatureOnlyBelowProb" => Number(0.0..=1.0, |mode, x| mode.options.choice.only_below = x);
+    "chosenMoveSubtract" => Number(0.0..=1e10, |mode, x| mode.options.choice.subtracted = x);
+    "chosenMovePrune" => Number(0.0..=1e10, |mode, x| mode.options.choice.pruned_below = Some(x));
+    PROFILE => Profile(|mode, profile| mode.options.human.profile = profile);
+    "humanSLChosenMoveProp" => Number(0.0..=1.0, |mode, x| mode.options.human.chosen_share = x);
+    "humanSLChosenMoveIgnorePass" => Flag(|mode, ignores| mode.options.human.ignores_pass = ignores);
+    "humanSLChosenMovePiklLambda" => Number(0.0..=1e9, |mode, x| mode.options.human.pikl_lambda = x);
+    "humanSLRootExploreProbWeightless" => Number(0.0..=1.0, |mode, x| mode.options.human.root.weightless = x);
+    "humanSLRootExploreProbWeightful" => Number(0.0..=1.0, |mode, x| mode.options.human.root.weightful = x);
+    "humanSLPlaExploreProbWeightless" => Number(0.0..=1.0, |mode, x| mode.options.human.own.weightless = x);
+    "humanSLPlaExploreProbWeightful" => Number(0.0..=1.0, |mode, x| mode.options.human.own.weightful = x);
+    "humanSLOppExploreProbWeightless" => Number(0.0..=1.0, |mode, x| mode.options.human.opponent.weightless = x);
+    "humanSLOppExploreProbWeightful" => Number(0.0..=1.0, |mode, x| mode.options.human.opponent.weightful = x);
+    "humanSLCpuctExploration" => Number(0.0..=1000.0, |mode, x| mode.options.human.cpuct = x);
+    "humanSLCpuctPermanent" => Number(0.0..=1000.0, |mode, x| mode.options.human.cpuct_permanent = x);
+};
 
-/// What lets a search play like the people whom a human network imitates, as in KataGo's gtp_human5k_example.cfg: the human
-/// policy chooses the move, tempered a little, and the search when to pass.
+/// Overrides that make a search play like the humans whom a human network imitates, as in KataGo's
+/// gtp_human5k_example.cfg: the human policy chooses the move with a little temperature, the search when to pass.
 const IMITATION: [(&str, OverrideValue); 9] = [
     ("humanSLChosenMoveProp", OverrideValue::Number(1.0)),
     ("humanSLChosenMoveIgnorePass", OverrideValue::Flag(true)),
@@ -308,7 +182,7 @@ const IMITATION: [(&str, OverrideValue); 9] = [
     ("rootNumSymmetriesToSample", OverrideValue::Number(2.0)),
 ];
 
-/// An expected error beside which that of every evaluation is nothing.
+/// An expected error so large that the error of any evaluation is negligible in comparison.
 const CERTAIN_UNIT_ERROR: f64 = 1e12;
 
 impl OverrideSetter {
@@ -334,7 +208,7 @@ impl OverrideSetter {
                 "w" | "white" => Some(OverrideValue::Color(Color::White)),
                 _ => None,
             },
-            // The ways in which KataGo spells no profile.
+            // KataGo's spellings of an absent profile.
             OverrideSetter::Profile(_) => match text {
                 "" | "_" | "\"\"" => Some(OverrideValue::Profile(None)),
                 name => Some(OverrideValue::Profile(Some(name.parse().ok()?))),
@@ -365,18 +239,14 @@ impl OverrideSetter {
             (OverrideSetter::Flag(set), OverrideValue::Flag(flag)) => set(mode, flag),
             (OverrideSetter::Color(set), OverrideValue::Color(color)) => set(mode, color),
             (OverrideSetter::Profile(set), OverrideValue::Profile(profile)) => set(mode, profile),
-            // `read` returns values of the row's own kind.
             _ => {}
         }
     }
 }
 
 impl SearchOverrides {
-    /// Sets a parameter by the name that KataGo's configuration files give it. Returns whether there is such a parameter.
-    ///
-    /// # Errors
-    ///
-    /// The parameter does not take this value.
+    /// Sets a parameter by its name in KataGo's configuration files. Returns whether the parameter exists; fails if it
+    /// doesn't accept the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<bool, BadOverride> {
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Ok(false);
@@ -390,7 +260,21 @@ impl SearchOverrides {
         Ok(true)
     }
 
-    /// Returns the overrides by which a search with a human network plays like these people.
+    /// Returns the range of a parameter; `None` if there is no such number.
+    pub fn range(name: &str) -> Option<RangeInclusive<f64>> {
+        match &ROWS.iter().find(|row| row.name == name)?.setter {
+            OverrideSetter::Number(range, _) => Some(range.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns a description of the values that a parameter accepts; `None` if there is no such parameter.
+    pub fn expected(name: &str) -> Option<String> {
+        let row = ROWS.iter().find(|row| row.name == name)?;
+        Some(row.setter.expected())
+    }
+
+    /// Returns the overrides that make a search with a human network play like the given players.
     pub fn imitating(profile: HumanProfile) -> SearchOverrides {
         let profile = (PROFILE, OverrideValue::Profile(Some(profile)));
         SearchOverrides {
@@ -398,23 +282,23 @@ impl SearchOverrides {
         }
     }
 
-    /// Returns these overrides, replaced by those of `stronger` where both set a parameter.
+    /// Merges two sets of overrides, with `stronger` taking precedence.
     pub fn under(mut self, stronger: &SearchOverrides) -> SearchOverrides {
         self.values.extend(&stronger.values);
         self
     }
 
-    /// Returns the text of an override; `None` if it is not set.
+    /// Returns an override's value as text; `None` if it isn't set.
     pub fn get(&self, name: &str) -> Option<String> {
         self.values.get(name).map(OverrideValue::to_string)
     }
 
-    /// Removes an override.
+    /// Removes an override, if set.
     pub fn unset(&mut self, name: &str) {
         self.values.remove(name);
     }
 
-    /// Returns the players whom networks imitate.
+    /// Returns the profile of the players to imitate, if set.
     pub fn profile(&self) -> Option<HumanProfile> {
         match self.values.get(PROFILE) {
             Some(OverrideValue::Profile(profile)) => *profile,
@@ -422,19 +306,19 @@ impl SearchOverrides {
         }
     }
 
-    /// Returns the name of a parameter that is set and needs a human network beside the main one.
+    /// Returns the name of a parameter that is set and needs a human network in addition to the main one.
     pub fn of_human_network(&self) -> Option<&'static str> {
         let needs_it = |name: &&str| name.starts_with(OF_HUMAN_NETWORK) && *name != PROFILE;
         self.values.keys().copied().find(needs_it)
     }
 
-    /// Names the side with the playout doubling advantage.
+    /// Sets the side with the playout doubling advantage.
     pub fn set_advantage_color(&mut self, color: Color) {
         self.values
             .insert(ADVANTAGE_COLOR, OverrideValue::Color(color));
     }
 
-    /// Returns the mode of a search by a player with these parameters.
+    /// Applies the overrides to the player's parameters.
     pub fn mode(&self, params: &PuctParams) -> SearchMode {
         let mut mode = SearchMode {
             params: params.clone(),
@@ -515,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_unknown_ones_are_told() {
+    fn names_are_unique_and_unknown_ones_are_reported() {
         for (index, row) in ROWS.iter().enumerate() {
             assert!(
                 ROWS[..index].iter().all(|other| other.name != row.name),

@@ -1,4 +1,4 @@
-//! A self-play game: moves sampled from a policy, with random moves among them.
+//! A self-play game: moves sampled from a policy, mixed with random moves.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,32 +11,31 @@ use crate::rules::Position;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
 
-/// The longest game, in moves per point of the board.
+/// Maximum length of a game, in moves per point of the board.
 const MAX_MOVES_PER_POINT: usize = 2;
 
-/// The number of consecutive passes that ends a game.
+/// Number of consecutive passes that ends a game.
 const PASSES_TO_END: u32 = 2;
 
-/// The winrate at which a game counts as decided. Some moves of a decided game are followed by another komi.
+/// Winrate at which a game counts as decided. Komi changes after some moves of a decided game.
 const SURE: f64 = 0.95;
 
-/// One of so many moves of a decided game is followed by a komi that makes the game even.
+/// After one in this many moves of a decided game, komi changes to make the game even.
 const KOMI_CHANGE_INTERVAL: u64 = 6;
 
-/// The lines at the edge without random opening moves, as most opening moves are higher.
+/// Number of lines at the edge without random opening moves, as most opening moves are higher.
 const OPENING_EDGE_LINES: u8 = 1;
 
 /// A self-play game in progress.
 pub struct SelfPlayGame {
     setup: GameSetup,
     record: Record<Position>,
-    /// The history up to the end of the record.
     history: GameHistory,
     random: Xoshiro256PlusPlus,
 }
 
 impl SelfPlayGame {
-    /// Returns a game on a board of this size, after its random opening moves.
+    /// Creates a game on a board of this size, with its random opening moves played.
     pub fn new(size: Size, mut random: Xoshiro256PlusPlus) -> SelfPlayGame {
         let setting = GameSetup::draw(size, &mut random);
         let position = Position::new(size, setting.rules, setting.komi);
@@ -57,17 +56,17 @@ impl SelfPlayGame {
         game
     }
 
-    /// Returns the history of the game.
+    /// Returns the history up to the end of the record.
     pub fn history(&self) -> &GameHistory {
         &self.history
     }
 
-    /// Returns the record, as if komi had always been the present one.
+    /// Returns the record, as if the present komi had been valid from the start.
     pub fn record(&self) -> &Record<Position> {
         &self.record
     }
 
-    /// Returns a random symmetry, in which the teacher sees the position.
+    /// Draws a random symmetry under which the teacher sees the position.
     pub fn symmetry(&mut self) -> Symmetry {
         let number = below(&mut self.random, u64::from(Symmetry::COUNT));
         Symmetry::new(number as u8).unwrap_or_default()
@@ -135,7 +134,7 @@ impl SelfPlayGame {
         }
     }
 
-    /// Samples a move from the policy at the temperature of this point of the game.
+    /// Samples a move from the policy at the temperature of this stage of the game.
     fn policy_move(&mut self, policy: &Policy) -> Move {
         let size = self.history.position().board().size();
         let (early, late) = self.setup.temperature;
@@ -154,7 +153,7 @@ impl SelfPlayGame {
         Move::Pass
     }
 
-    /// Changes komi to make the game about even, with some random difference.
+    /// Changes komi to make the game about even, with a small random deviation.
     fn make_even(&mut self, white_lead: f64) {
         let doubt = (below(&mut self.random, 9) as f64 - 4.0) / 2.0;
         let points = self.history.position().komi().points();

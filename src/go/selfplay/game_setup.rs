@@ -1,4 +1,4 @@
-//! Game set-up for self-play: varied boards, rules, komi and randomness, so that a network sees all of them.
+//! Random game setups for self-play, so that a network sees a variety of boards, rules, komi and randomness.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
@@ -7,7 +7,7 @@ use crate::board::Size;
 use crate::rules::ruleset::{HandicapBonus, KoRule, Scoring, Tax};
 use crate::rules::{Komi, Rules};
 
-/// Sides of boards, with the percentage of shards that have them. A shard of a larger board holds more positions.
+/// Board side lengths, with their percentage of shards. A shard of a larger board contains more positions.
 const SIDES: [(u32, u64); 13] = [
     (7, 4),
     (8, 4),
@@ -24,7 +24,7 @@ const SIDES: [(u32, u64); 13] = [
     (19, 22),
 ];
 
-/// Rule sets, with the percentage of games that have them. The other games have randomly combined rules.
+/// Rulesets, with their percentage of games. The other games have randomly combined rules.
 const RULES: [(Rules, u64); 6] = [
     (Rules::DEFAULT, 45),
     (Rules::CHINESE, 12),
@@ -34,32 +34,32 @@ const RULES: [(Rules, u64); 6] = [
     (Rules::NEW_ZEALAND, 4),
 ];
 
-/// An approximately fair komi on the usual board sizes, in half points.
+/// Approximately fair komi on the usual board sizes, in half points.
 const FAIR_KOMI: i32 = 14;
 
-/// The set-up of a game.
+/// The setup of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameSetup {
-    /// The rules.
+    /// Ruleset of the game.
     pub rules: Rules,
-    /// The komi at the start.
+    /// Komi at the start of the game.
     pub komi: Komi,
-    /// The number of random moves at the start, which ignore the policy.
+    /// Number of random moves at the start, which ignore the policy.
     pub random_opening_moves: u32,
-    /// Whether white passes during these moves, which turns them into handicap stones.
+    /// Whether white passes during the random opening, turning it into handicap stones.
     pub handicap: bool,
-    /// One of so many later moves is random; `None` for none.
+    /// Mean interval between later random moves; `None` for no random moves.
     pub random_move_interval: Option<u64>,
-    /// The policy temperature at the start of the game and late in it; 1 leaves the policy as it is.
+    /// Policy temperatures at the start of the game and late in it; 1 leaves the policy unchanged.
     pub temperature: (f32, f32),
 }
 
-/// Returns a random number below `bound`, with a negligible bias.
+/// Returns a random number below `bound`, with negligible bias.
 pub(super) fn below(random: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
     random.next_u64() % bound
 }
 
-/// Returns a random number from 0 to 1, without 1.
+/// Returns a random number in [0, 1).
 pub(super) fn share(random: &mut Xoshiro256PlusPlus) -> f32 {
     (random.next_u64() >> 40) as f32 / (1u32 << 24) as f32
 }
@@ -83,7 +83,7 @@ fn draw_weighted<T: Copy>(random: &mut Xoshiro256PlusPlus, choices: &[(T, u64)])
 }
 
 impl GameSetup {
-    /// Draws the set-up of a game on a board of this size.
+    /// Draws the setup of a game on a board of this size.
     pub fn draw(size: Size, random: &mut Xoshiro256PlusPlus) -> GameSetup {
         let side = u64::from(size.width());
         let is_blind = below(random, 2) == 0;
@@ -106,7 +106,7 @@ impl GameSetup {
     }
 }
 
-/// Draws every rule on its own.
+/// Draws every rule independently.
 fn draw_rules(random: &mut Xoshiro256PlusPlus) -> Rules {
     let scoring = match below(random, 3) {
         0 => Scoring::Territory,
@@ -123,7 +123,7 @@ fn draw_rules(random: &mut Xoshiro256PlusPlus) -> Rules {
     }
 }
 
-/// Draws a komi, usually close to a fair one and sometimes far from it.
+/// Draws a komi that is usually close to fair and sometimes far from it.
 fn draw_komi(size: Size, random: &mut Xoshiro256PlusPlus) -> Komi {
     let width = match below(random, 10) {
         0..5 => 1,
@@ -134,7 +134,7 @@ fn draw_komi(size: Size, random: &mut Xoshiro256PlusPlus) -> Komi {
     nearest_komi(f64::from(FAIR_KOMI + off) / 2.0)
 }
 
-/// Returns the komi nearest to this finite number of points.
+/// Returns the komi nearest to a finite number of points.
 pub(super) fn nearest_komi(points: f64) -> Komi {
     let limit = f64::from(Komi::LIMIT);
     let half_points = (2.0 * points.clamp(-limit, limit)).round();

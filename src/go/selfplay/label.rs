@@ -5,25 +5,25 @@ use crate::net::Evaluation;
 use crate::rules::{Komi, Position};
 use tengen_engine::game::{Color, Position as _};
 
-/// The training targets of a position, from the point of view of the side to move.
+/// The training targets of a position, from the side to move's point of view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// The policy of each point, row by row from the top, and of the pass; 0 for illegal moves.
+    /// Policy of each point, row by row from the top, then of the pass; 0 for illegal moves.
     pub policy: Vec<f32>,
-    /// The ownership of each point in the same order, from -1 to 1.
+    /// Ownership of each point in the same order, from -1 to 1.
     pub ownership: Vec<f32>,
-    /// The probabilities of a win, a loss and no result.
+    /// Probabilities of a win, a loss and no result.
     pub value: [f32; 3],
-    /// The mean score, in points.
+    /// Mean score in points.
     pub score: f32,
-    /// The standard deviation of the score.
+    /// Standard deviation of the score.
     pub deviation: f32,
-    /// The lead: the change of komi, in points, that would make the game even.
+    /// The change of komi, in points, that would make the game even.
     pub lead: f32,
 }
 
 impl Label {
-    /// Returns an evaluation as a label.
+    /// Converts an evaluation to a label.
     pub fn from_evaluation(position: &Position, evaluation: &Evaluation) -> Label {
         let is_white = position.to_move() == Color::White;
         let sign = if is_white { 1.0 } else { -1.0 };
@@ -48,8 +48,8 @@ impl Label {
             lead: evaluation.white_lead as f32 * sign,
         }
     }
-    /// Averages result, score and ownership with the result of the game, for the side that was to move when komi was
-    /// this. Each counts for half, because the result of a single game is largely chance.
+    /// Averages value, score and ownership with the game's result. `mover` and `komi` are those of the labeled
+    /// position. The result counts only half, because the outcome of a single game is largely chance.
     pub fn mix_in_result(&mut self, end: &SelfPlayResult, mover: Color, komi: Komi) {
         let sign = if mover == Color::White { 1.0 } else { -1.0 };
         let margin = sign * end.white_margin(komi);
@@ -85,13 +85,13 @@ mod tests {
 
     #[test]
     fn the_end_of_a_game_is_half_of_what_is_said_about_it() {
-        // Both live with two eyes and have half of the board: komi decides.
+        // Both live with two eyes and have half of the board, so komi decides.
         let stones = Stones::drawn(&[". X O .", "X X O O", ". X O ."]);
         let size = Size::new(4, 3).unwrap();
         let mut position = Position::new(size, Rules::CHINESE, Komi::from_points(7.5).unwrap());
         let placed: Vec<_> = stones.stones.iter().map(|(&p, &c)| (c, p)).collect();
         position.set_position(&placed, Color::Black).unwrap();
-        let end = SelfPlayResult::of(&position);
+        let end = SelfPlayResult::from_position(&position);
         let said = Label {
             policy: vec![0.1; 13],
             ownership: vec![0.0; 12],
@@ -110,7 +110,7 @@ mod tests {
             (white.value, white.score, white.lead),
             ([0.75, 0.25, 0.0], 4.0, 4.5)
         );
-        // Half of the games end at 7.5, the others are about 0.5 with a variance of 1.
+        // Half of the games end at 7.5; the others average 0.5 with a variance of 1.
         assert!((white.deviation.powi(2) - 12.75).abs() < 1e-4, "{white:?}");
         assert_eq!(white.ownership[..4], [-0.5, -0.5, 0.5, 0.5]);
         let black = told(Color::Black, -0.5);

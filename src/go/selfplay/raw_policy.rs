@@ -1,4 +1,4 @@
-//! Raw-policy self-play: a network plays with one evaluation per position, several games side by side in one batch.
+//! Raw-policy self-play: a network plays several games in parallel in one batch, with one evaluation per position.
 
 use std::sync::Arc;
 

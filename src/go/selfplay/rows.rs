@@ -1,12 +1,12 @@
 //! Positions and labels as rows of bytes, all of one board size.
 //!
-//! A file starts with `TENGENR1`, width and height as bytes, the size of a row in bytes as `u16` and the number of rows
-//! as `u32`. Numbers are little-endian, points are row by row from the top, and everything is seen by the side to move.
-//! A row contains
+//! A file starts with `TENGENR1`, width and height as bytes, the row size in bytes as `u16` and the number of rows as
+//! `u32`. Numbers are little-endian, points are row by row from the top, and everything is from the side to move's
+//! point of view. A row contains
 //!
 //! | content | format |
 //! |---|---|
-//! | the planes of [`Features`], one after the other | a bit per point, the lowest first, each plane in whole bytes |
+//! | the planes of [`Features`], one after another | one bit per point, lowest bit first, each plane in whole bytes |
 //! | the global inputs | `f32` |
 //! | the policy: points, then the pass | `u16`, 65535 for 1 |
 //! | ownership | `i8`, 127 for the side to move |
@@ -22,38 +22,38 @@ use crate::net::model::{GLOBALS, PLANES};
 const MAGIC: &[u8; 8] = b"TENGENR1";
 const HEADER: usize = MAGIC.len() + 8;
 
-/// The units of a policy and of an ownership of 1.
+/// Scale of the policy, which is stored as integers.
 const POLICY_UNIT: f32 = 65535.0;
 const OWNERSHIP_UNIT: f32 = 127.0;
 
-/// The number of values of a label besides policy and ownership.
+/// Number of values of a label besides policy and ownership.
 const NUMBERS: usize = 6;
 
-/// Bytes that are no rows.
+/// The reason why bytes are not a valid file of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadRows {
-    /// Another kind of file.
+    /// Not a file of positions.
     #[error("no file of positions: expected it to begin with TENGENR1")]
     Kind,
-    /// An impossible board size.
+    /// A board size that isn't supported.
     #[error("a board of {width}x{height} points")]
     Size {
-        /// The width.
+        /// Width in the file's header.
         width: u8,
-        /// The height.
+        /// Height in the file's header.
         height: u8,
     },
-    /// A length that differs from the one in the header.
+    /// A length that doesn't match the header.
     #[error("{seen} bytes, expected {expected}")]
     Length {
-        /// The number of bytes.
+        /// Actual size of the file in bytes.
         seen: usize,
-        /// The number of bytes by the header.
+        /// Size in bytes according to the header.
         expected: usize,
     },
 }
 
-/// Rows for one board size.
+/// Positions with their labels as rows of bytes, for one board size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     size: Size,
@@ -62,7 +62,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns an empty list of rows.
+    /// Creates an empty list of rows for a board size.
     pub fn new(size: Size) -> Rows {
         Rows {
             size,
@@ -81,7 +81,7 @@ impl Rows {
         self.count == 0
     }
 
-    /// Returns the board size.
+    /// Returns the size of all boards.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -118,7 +118,7 @@ impl Rows {
         self.count += 1;
     }
 
-    /// Returns the position and the label of a row.
+    /// Decodes the position and the label of a row.
     pub fn row(&self, index: usize) -> (Features, Label) {
         let length = row_bytes(self.size);
         let row = &self.bytes[index * length..][..length];
@@ -160,7 +160,7 @@ impl Rows {
         )
     }
 
-    /// Returns the bytes of a file.
+    /// Returns the contents of a file with these rows.
     pub fn file(&self) -> Vec<u8> {
         let mut file = Vec::with_capacity(HEADER + self.bytes.len());
         file.extend(MAGIC);
@@ -171,10 +171,7 @@ impl Rows {
         file
     }
 
-    /// Parses the bytes of a file.
-    ///
-    /// # Errors
-    /// Refuses files of another kind, impossible board sizes and a wrong length.
+    /// Parses a file. Refuses files of another kind, unsupported board sizes and a wrong length.
     pub fn read(file: &[u8]) -> Result<Rows, BadRows> {
         if file.len() < HEADER || !file.starts_with(MAGIC) {
             return Err(BadRows::Kind);
@@ -217,7 +214,7 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     quads.iter().map(|&quad| f32::from_le_bytes(quad)).collect()
 }
 
-/// Returns the bytes of a row for a board of this size.
+/// Returns the size of a row in bytes, for a board of this size.
 fn row_bytes(size: Size) -> usize {
     let points = size.area();
     PLANES * points.div_ceil(8) + 4 * GLOBALS + 2 * (points + 1) + points + 4 * NUMBERS

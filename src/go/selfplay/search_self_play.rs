@@ -1,4 +1,4 @@
-//! Search self-play: labels are the search's evaluation and the result of the game, or what another network says.
+//! Search self-play, labeled by the search's evaluation and the game's result, or by another network.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use tengen_engine::cpu::Level;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::{Control, Limits, Report, SearchRequest, Searcher, Settings};
 
-/// Bytes for the search, much more than its few visits need.
+/// Memory of the search in bytes, much more than its few visits need.
 const MEMORY: usize = 64 << 20;
 
 /// A search that plays both sides.
@@ -26,11 +26,10 @@ pub struct SearchSelfPlay {
     limits: Limits,
     inputs: Inputs,
     isa: Level,
-    /// The network that labels the positions in place of search and result.
+    /// Network that labels the positions instead of the search and the game's result.
     labeler: Option<Arc<Network>>,
 }
 
-/// A position with its label, the side to move and the komi.
 struct Sample {
     features: Features,
     label: Label,
@@ -39,7 +38,7 @@ struct Sample {
 }
 
 impl SearchSelfPlay {
-    /// Returns a search of so many visits with a network, or with playouts if there is none.
+    /// Creates a search of this many visits, with playouts if there is no network.
     pub fn new(network: Option<Arc<Network>>, visits: u64, isa: Level) -> SearchSelfPlay {
         let settings = Settings {
             memory: MEMORY,
@@ -59,7 +58,7 @@ impl SearchSelfPlay {
         }
     }
 
-    /// Labels positions by one evaluation of this network each.
+    /// Labels each position by one evaluation of this network instead.
     pub fn labeled_by(self, network: &Arc<Network>) -> SearchSelfPlay {
         SearchSelfPlay {
             inputs: network.model().inputs,
@@ -68,7 +67,7 @@ impl SearchSelfPlay {
         }
     }
 
-    /// Plays games on boards of this size, one after the other.
+    /// Plays games on boards of this size, one after another.
     pub fn play(&mut self, size: Size, games: Vec<SelfPlayGame>) -> Rows {
         let mut rows = Rows::new(size);
         let evaluator = |network| Evaluator::new(network, size, 1, self.isa);
@@ -90,7 +89,7 @@ impl SearchSelfPlay {
         self.player.clear();
         let mut remarks = Vec::new();
         while !game.is_over() {
-            // Drawn only where it is used, so that games without a labeler stay the same.
+            // Drawn only if used, so that games without a labeler stay the same.
             let symmetry = labeler.as_ref().map(|_| game.symmetry());
             let history = game.history();
             let report = self.search(&game);
@@ -99,7 +98,7 @@ impl SearchSelfPlay {
             };
             let position = history.position();
             let (mover, komi) = (position.to_move(), position.komi());
-            let features = Features::of(history, self.inputs);
+            let features = Features::new(history, self.inputs);
             let label = labeler
                 .as_deref_mut()
                 .zip(symmetry)
@@ -118,7 +117,7 @@ impl SearchSelfPlay {
             });
         }
         if game.has_ended() && labeler.is_none() {
-            let end = SelfPlayResult::of(game.history().position());
+            let end = SelfPlayResult::from_position(game.history().position());
             for remark in &mut remarks {
                 remark.label.mix_in_result(&end, remark.mover, remark.komi);
             }
@@ -171,7 +170,7 @@ fn evaluation(history: &GameHistory, report: &Report<Move>) -> Option<Evaluation
     })
 }
 
-/// Returns the shares of visits as a policy. If the search would pass, the policy is the pass, because that decision
+/// Returns the visit shares as a policy. If the search would pass, the policy is only the pass, because that decision
 /// may depend on more than visits.
 fn policy(size: Size, report: &Report<Move>) -> Policy {
     let mut policy = Policy {

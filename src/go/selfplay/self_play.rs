@@ -1,4 +1,4 @@
-//! Self-play: the games of a shard and their teacher.
+//! Self-play games in shards, and the teachers that play and label them.
 
 use std::sync::Arc;
 
@@ -14,50 +14,50 @@ use crate::board::Size;
 use crate::net::Network;
 use tengen_engine::cpu::Level;
 
-/// The approximate number of points of all boards of a shard together, which determines the number of games.
+/// Approximate total number of board points in a shard, which determines its number of games.
 const POINTS: usize = 3000;
 
-/// The smallest and the largest number of games of a shard.
+/// Minimum and maximum number of games in a shard.
 const GAMES: (usize, usize) = (8, 32);
 
 /// Labeled positions from whole games on one board size.
 pub struct Shard {
-    /// The board size.
+    /// Board size of all games.
     pub size: Size,
-    /// The number of games.
+    /// Number of games played.
     pub games: usize,
-    /// The positions.
+    /// The positions and their labels.
     pub rows: Rows,
 }
 
-/// Who plays the games and labels the positions.
+/// The player of the games and labeler of the positions.
 #[derive(Clone, Debug)]
 pub enum Teacher {
     /// Raw-policy self-play: a network with one evaluation per position.
     RawPolicy(Arc<Network>),
-    /// Search self-play: a search of so many visits, with a network or playouts. Labels are half its evaluation and
-    /// half the result of the game.
+    /// Search self-play: a search of this many visits, with a network or playouts. Labels are the mean of its
+    /// evaluation and the result of the game.
     Search(Option<Arc<Network>>, u64),
-    /// A network that labels each position by one evaluation, while a search of so many visits plays, with another
-    /// network or playouts: positions as the games of a weaker player have them.
+    /// Labels by single evaluations of the first network, while a search of this many visits with another network or
+    /// playouts plays. The positions are typical of a weaker player's games.
     Labeler(Arc<Network>, Option<Arc<Network>>, u64),
 }
 
 /// A teacher with the seed of its games.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// The teacher.
+    /// The teacher that plays all games.
     pub teacher: Teacher,
-    /// The instruction set of the searches and of the network; the last digits of labels depend on it.
+    /// Instruction set of the searches and the network; the last digits of labels depend on it.
     pub isa: Level,
-    /// The size of all boards; `None` for random sizes.
+    /// Size of all boards; `None` for random sizes.
     pub size: Option<Size>,
-    /// The seed of all games.
+    /// Seed of all games.
     pub seed: u64,
 }
 
 impl SelfPlay {
-    /// Plays the shard of this number. The same seed, teacher and number give the same shard.
+    /// Plays the shard with this number. The same seed, teacher and number give the same shard.
     pub fn shard(&self, number: u64) -> Shard {
         let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed);

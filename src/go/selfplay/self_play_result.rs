@@ -5,18 +5,18 @@ use crate::rules::{Komi, Position};
 use crate::score::judge;
 use tengen_engine::game::Color;
 
-/// The score and the owners of a finished game, with dead stones by playouts.
+/// The score and the owners of a finished game, with dead stones determined by [`judge`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlayResult {
     /// Black's lead in half points, without komi.
     black_margin: i32,
-    /// The owner of each point, row by row from the top: 1 for white, -1 for black, 0 for neither.
+    /// Owner of each point, row by row from the top: 1 for white, -1 for black, 0 for neither.
     white_ownership: Vec<f32>,
 }
 
 impl SelfPlayResult {
     /// Returns the result of a game that ended in this position.
-    pub fn of(position: &Position) -> SelfPlayResult {
+    pub fn from_position(position: &Position) -> SelfPlayResult {
         let judgment = judge(position);
         let board = position.board();
         let count = AreaScore::new(board, &judgment.dead);
@@ -36,7 +36,7 @@ impl SelfPlayResult {
         (komi.half_points() - self.black_margin) as f32 / 2.0
     }
 
-    /// Returns the owner of each point, row by row from the top, from 1 for white to -1 for black.
+    /// Returns the owner of each point, row by row from the top: 1 for white, -1 for black, 0 for neither.
     pub fn white_owns(&self) -> &[f32] {
         &self.white_ownership
     }

@@ -1,8 +1,8 @@
-//! The labeled finished games, for tests.
+//! Finished games with labels, for tests.
 //!
-//! `go_gnugo.jsonl` has games on 9x9, of the search against itself and against GNU Go at level 1, many of which left
-//! one side dead altogether. The dead stones and the score are those of GNU Go 3.8 at level 10. A game with an
-//! unsettled corner is left out.
+//! `go_gnugo.jsonl` has 9x9 games of the search against itself and against GNU Go at level 1, many of which left one
+//! side completely dead. The dead stones and the score are those of GNU Go 3.8 at level 10. A game with an unsettled
+//! corner is excluded.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ impl CountedGame {
             .collect()
     }
 
-    /// Returns the games counted by GNU Go, each with the name of the rules by which it was played.
+    /// Returns the games counted by GNU Go, each with the name of the rules it was played under.
     pub fn counted_by_gnu_go() -> Vec<(CountedGame, &'static str)> {
         let games = tengen_testing::test_data::samples("go_gnugo.jsonl").into_iter();
         let ruled = games.map(|game| match game.get("chinese") {
@@ -31,7 +31,6 @@ impl CountedGame {
         ruled.collect()
     }
 
-    /// Returns the position after both passes.
     pub fn position(&self, rules: Rules) -> Position {
         self.position_before(rules, 0)
     }
@@ -45,7 +44,6 @@ impl CountedGame {
         record.position().clone()
     }
 
-    /// Returns the record of the game.
     pub fn record(&self, rules: Rules) -> Record<Position> {
         let size = Size::square(self.0["size"].as_u64().unwrap() as u32).unwrap();
         let komi = Komi::from_points(self.0["komi"].as_f64().unwrap()).unwrap();

@@ -1,10 +1,10 @@
-//! The start and the moves of records of Go.
+//! The start and the moves of Go records.
 
 use crate::board::{Board, Move, Point, Size};
 use tengen_engine::game::Color;
 use tengen_records::sgf::SgfGame;
 
-/// Returns the board with the set-up of the root.
+/// Returns the board with the setup stones of the root.
 pub fn start(game: &SgfGame) -> Board {
     let size = Size::new(game.info.width.into(), game.info.height.into()).unwrap();
     let of = |color, points: &[tengen_engine::game::Point]| -> Vec<(Color, Point)> {
@@ -18,7 +18,6 @@ pub fn start(game: &SgfGame) -> Board {
     Board::with_stones(size, &stones).unwrap()
 }
 
-/// Returns the moves.
 pub fn moves(game: &SgfGame) -> impl Iterator<Item = (Color, Move)> + '_ {
     let place = |point| Move::Place(at(game, point));
     game.moves()

@@ -1,5 +1,4 @@
-//! A slow and obvious implementation of Go's rules, the reference for the fast one: stones in a map, chains by flood
-//! fill, every position a copy.
+//! A slow and obvious implementation of Go's rules, for comparison: stones in a map, flood fill, a copy per position.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +6,7 @@ use crate::board::point::{Point, Size};
 use crate::board::stones::Board;
 use tengen_engine::game::Color;
 
-/// White's stone at G6 is captured in a ladder that ends in the corner.
+/// White's chain at G6 is captured in a ladder that ends in the corner.
 pub const LADDER: [&str; 9] = [
     ". . . . . . . . .",
     ". . . . . . X . .",
@@ -20,7 +19,7 @@ pub const LADDER: [&str; 9] = [
     ". . . . . . . . .",
 ];
 
-/// Stones on a board and nothing else.
+/// The stones on a board and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stones {
     pub size: Size,
@@ -55,7 +54,7 @@ impl Stones {
         drawn
     }
 
-    pub fn of(board: &Board) -> Stones {
+    pub fn from_board(board: &Board) -> Stones {
         let size = board.size();
         let stones = size
             .points()
@@ -64,7 +63,7 @@ impl Stones {
         Stones { size, stones }
     }
 
-    /// Returns a board with the same stones; every chain needs a liberty.
+    /// Returns a board with these stones. Every chain needs a liberty.
     pub fn board(&self) -> Board {
         let stones: Vec<_> = self.stones.iter().map(|(&p, &c)| (c, p)).collect();
         Board::with_stones(self.size, &stones).unwrap()
@@ -108,7 +107,7 @@ impl Stones {
         (stones, liberties)
     }
 
-    /// Returns the stones of the chain on `point`; none if the point is empty.
+    /// Returns the stones of the chain on `point`; empty if the point is.
     pub fn chain_if_any(&self, point: Point) -> BTreeSet<Point> {
         match self.stones.contains_key(&point) {
             true => self.chain(point).0,
@@ -116,7 +115,7 @@ impl Stones {
         }
     }
 
-    /// Returns the stones after a move, and the numbers of opposing and own stones removed by it.
+    /// Returns the stones after a move, and the numbers of opposing and own stones it removes.
     pub fn after(&self, color: Color, point: Point) -> (Stones, usize, usize) {
         let mut after = self.clone();
         assert_eq!(after.stones.insert(point, color), None);

@@ -1,10 +1,10 @@
-//! Ladders written plainly from the definition, for comparison. Every step is a copy of the board.
+//! Ladders implemented directly from the definition, for comparison. Every step copies the board.
 
 use crate::board::Point;
 use crate::testing::go_reference::Stones;
 use tengen_engine::game::Color;
 
-/// Everything a slow reading is about; its board is a copy at every step.
+/// The parameters of a slow reading.
 pub struct SlowLadder {
     pub target: Point,
     pub defender: Color,
@@ -16,7 +16,7 @@ pub struct SlowLadder {
 pub type SlowKo = Option<(Point, Color)>;
 
 impl SlowLadder {
-    /// Whether the chain is captured; `None` if it takes too long.
+    /// Returns whether the chain is captured; `None` if that takes too long.
     pub fn captured(
         &mut self,
         now: &Stones,

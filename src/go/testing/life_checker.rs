@@ -1,4 +1,4 @@
-//! A checker of proofs of life and death in the format `ld-proof 1`, by the slow rules.
+//! A checker of life and death proofs in the format `ld-proof 1`, by the slow rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,6 @@ use crate::life::side::LifeSide;
 /// A state and the threats left.
 type Key = (SlowState, Option<u64>);
 
-/// A proof and its question.
 struct Checked<'a> {
     life: SlowLife,
     question: &'a LifeQuestion,
@@ -22,10 +21,7 @@ struct Checked<'a> {
     has_budget: bool,
 }
 
-/// Checks a proof of this question. Returns the number of states reached.
-///
-/// # Errors
-/// The first fault, in words.
+/// Checks a proof of this question. Returns the number of states reached, or the first error in words.
 pub fn check(text: &str, question: &LifeQuestion) -> Result<usize, String> {
     let (first, rest) = text.split_once('\n').ok_or("no lines")?;
     let header: Value = serde_json::from_str(first).map_err(|error| error.to_string())?;
@@ -65,7 +61,7 @@ impl Checked<'_> {
             }
             let next = self.next(&key)?;
             todo.extend(next.iter().map(|(next, _)| next.clone()));
-            // Any finite number of retakes does not go on for ever.
+            // A finite number of retakes cannot continue forever.
             let endless = next
                 .into_iter()
                 .filter(|&(_, is_retake)| self.has_budget || !is_retake);
@@ -73,7 +69,7 @@ impl Checked<'_> {
         }
         let count = edges.len();
         if self.captured {
-            // Leaves are removed until nothing is left; what stays is a cycle.
+            // Remove leaves until none is left; the remaining states form a cycle.
             let mut gone: BTreeSet<Key> = BTreeSet::new();
             loop {
                 let is_leaf = |next: &Vec<Key>| next.iter().all(|next| gone.contains(next));
@@ -97,7 +93,7 @@ impl Checked<'_> {
         Ok(count)
     }
 
-    /// The states after the answer, or after all replies; and whether a threat was spent.
+    /// The states after the answer, or after all replies, and whether each step spends a threat.
     fn next(&self, (state, left): &Key) -> Result<Vec<(Key, bool)>, String> {
         let name = self.name(state, *left);
         let answer = self.answers.get(&name).map(String::as_str);
@@ -143,7 +139,7 @@ impl Checked<'_> {
             .map_or_else(String::new, |at| at.to_string())
     }
 
-    /// A state as the format has it, without the answer.
+    /// Formats a state as in the file, without the answer.
     fn name(&self, state: &SlowState, left: Option<u64>) -> String {
         let letter = |side| {
             if self.question.color(side).index() == 0 {

@@ -1,5 +1,5 @@
-//! Life and death written plainly, for comparison: every rule as the definition has it, every state labeled by going
-//! over all of them until nothing changes. For small regions only.
+//! Life and death implemented directly from the definitions, for comparison. Every state is labeled by iterating over
+//! all states until nothing changes. For small regions only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,6 @@ use crate::life::question::LifeQuestion;
 use crate::life::side::LifeSide;
 use tengen_engine::game::Color;
 
-/// The contents of a point: empty, a stone, or a target stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {
     Empty,
@@ -42,15 +41,15 @@ pub struct SlowLife {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowAnswer {
     pub captured: bool,
-    /// The side whose threats turn the verdict, and how many.
+    /// The side with ko threats that would reverse the verdict, and how many it needs.
     pub ko: Option<(LifeSide, usize)>,
     /// `eyes`, `seki` or `cycle` for a target that lives.
     pub how: Option<&'static str>,
-    /// The first moves that get the first side what it wants.
+    /// First moves with which the first side succeeds.
     pub moves: Vec<Option<Point>>,
 }
 
-/// All states that can be reached, with their moves.
+/// All reachable states, with their moves.
 type Graph = BTreeMap<SlowState, Vec<SlowStep>>;
 
 /// States from which something can be forced.
@@ -91,7 +90,7 @@ impl SlowLife {
         (life, state)
     }
 
-    /// The question's state with this side to move.
+    /// Returns the question's state with this side to move.
     pub fn start(&self, question: &LifeQuestion, state: &SlowState, first: LifeSide) -> SlowState {
         let state = SlowState {
             to_move: first,
@@ -110,7 +109,7 @@ impl SlowLife {
         }
     }
 
-    /// Stones and liberties of the chain on a point.
+    /// Returns the stones and liberties of the chain on a point.
     fn chain(cells: &BTreeMap<Point, Cell>, start: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
         let side = owner(cells[&start]);
         let (mut stones, mut liberties) = (BTreeSet::from([start]), BTreeSet::new());
@@ -134,7 +133,7 @@ impl SlowLife {
         liberties.is_empty() && stones.is_subset(&self.region)
     }
 
-    /// All legal moves, with those that the ko forbids.
+    /// Returns all moves that are legal apart from the ko, with those that the ko forbids marked.
     pub fn steps(&self, state: &SlowState) -> Vec<SlowStep> {
         let other = state.to_move.opponent();
         let mut steps = vec![SlowStep {
@@ -183,7 +182,7 @@ impl SlowLife {
         steps
     }
 
-    /// Whether a target chain is alive though its owner always passes (Benson).
+    /// Whether a target chain is alive even if its owner always passes (Benson).
     pub fn is_pass_alive(&self, state: &SlowState) -> bool {
         let cells = &state.cells;
         let own = |point: Point| {
@@ -243,7 +242,7 @@ impl SlowLife {
         stones.into_iter().any(|point| cells[point] == Cell::Target)
     }
 
-    /// All states that can be reached, or `None` if there are more than `most`.
+    /// Returns all reachable states, or `None` if there are more than `most`.
     fn graph(&self, root: &SlowState, most: usize) -> Option<Graph> {
         let mut graph = Graph::new();
         let mut todo = vec![root.clone()];
@@ -261,7 +260,7 @@ impl SlowLife {
         Some(graph)
     }
 
-    /// The full answer; `None` if more than `most` states can be reached.
+    /// Returns the full answer; `None` if more than `most` states are reachable.
     pub fn answer(&self, root: &SlowState, most: usize) -> Option<SlowAnswer> {
         let graph = self.graph(root, most)?;
         let strict = captures(&graph, [None, None]);
@@ -331,7 +330,6 @@ impl SlowLife {
     }
 }
 
-/// The side of a stone.
 fn owner(cell: Cell) -> Option<LifeSide> {
     match cell {
         Cell::Empty => None,
@@ -340,7 +338,7 @@ fn owner(cell: Cell) -> Option<LifeSide> {
     }
 }
 
-/// The states from which the attacker captures. A side with a set may retake at once, to a state of the set.
+/// Returns the states from which the attacker captures. A side with a set may retake immediately into the set.
 fn captures(graph: &Graph, rights: [Option<&Set>; 2]) -> Set {
     least(graph, Set::new(), |set, state, steps| {
         let right = rights[state.to_move as usize];

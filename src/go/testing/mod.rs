@@ -1,8 +1,9 @@
 //! Slow references and helpers of tests.
 //!
-//! Tests: none; the unit tests of the crate compare with these references, and `protocol-tests/fuzz/models/go.rs` repeats the
-//! rules.
-//! A change moves: unit tests alone, of other crates too: `src/tool/learn/go/tests.rs` takes networks from `net_sample`.
+//! Tests: none; the unit tests of the crate compare with these references, and `protocol-tests/fuzz/models/go.rs`
+//! repeats the rules.
+//! A change moves: only unit tests, including other crates': `src/tool/learn/go/tests.rs` takes networks from
+//! `net_sample`.
 
 #[cfg(test)]
 pub(crate) mod counted_games;

@@ -1,4 +1,4 @@
-//! A slow and simple evaluation of networks in double precision, as the reference of the fast one.
+//! A slow and simple evaluation of networks in double precision, as a reference for the fast one.
 
 use crate::net::features::Features;
 use crate::net::model::{
@@ -6,7 +6,7 @@ use crate::net::model::{
     ResidualBlock, RmsNorm, TipNorm,
 };
 
-/// Channels on a board: channel, row, column.
+/// Channels on a board, indexed by channel, row and column.
 #[derive(Clone)]
 struct Field {
     width: usize,
@@ -16,7 +16,7 @@ struct Field {
 
 /// Outputs of the heads, row by row from the top.
 pub struct Answer {
-    /// For each output of the policy head.
+    /// For each output of the policy head, the logits of all points.
     pub policy: Vec<Vec<f64>>,
     pub pass: Vec<f64>,
     pub value: Vec<f64>,
@@ -29,7 +29,7 @@ impl Field {
         (self.width * self.height) as f64
     }
 
-    /// Returns a number of a channel, zero off the board.
+    /// Returns a channel's number at a point, zero off the board.
     fn at(&self, channel: usize, column: isize, row: isize) -> f64 {
         let (width, height) = (self.width as isize, self.height as isize);
         match (0..width).contains(&column) && (0..height).contains(&row) {
@@ -134,7 +134,6 @@ impl Field {
         })
     }
 
-    /// The channels of each point.
     fn by_point(&self) -> Vec<Vec<f64>> {
         let points = 0..self.width * self.height;
         points
@@ -142,7 +141,7 @@ impl Field {
             .collect()
     }
 
-    /// Maps the channels of each point alone.
+    /// Maps the channels of each point independently.
     fn map_points(&self, f: impl Fn(&[f64]) -> Vec<f64>) -> Field {
         self.with_points(self.by_point().iter().map(|point| f(point)).collect())
     }
@@ -190,7 +189,7 @@ impl Field {
         self.with_points((0..points.len()).map(output).collect())
     }
 
-    /// Runs blocks; feed-forward layers without a gate have the activation `plain`.
+    /// Runs blocks. Feed-forward layers without a gate use the activation `plain`.
     fn blocks(mut self, blocks: &[Block], plain: Activation) -> Field {
         for block in blocks {
             let sum = match block {
@@ -230,7 +229,7 @@ impl Field {
     }
 }
 
-/// Turns the pairs of a query or a key by the position embedding of its point.
+/// Rotates the pairs of a query or key by the position embedding of its point.
 fn turn(
     attention: &Attention,
     group: usize,
@@ -288,7 +287,6 @@ fn biased(layer: &BiasedDense, input: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Evaluates a model on input features.
 pub fn evaluate(model: &Model, features: &Features) -> Answer {
     let (width, height) = features.size();
     let plane = |&plane: &usize| {
@@ -330,7 +328,7 @@ pub fn evaluate(model: &Model, features: &Features) -> Answer {
     Answer {
         policy: moves.norm(&policy.norm).conv(&policy.last).channels,
         pass: match &policy.pass {
-            PassHead::Plain(matrix) => dense(matrix, &pooled),
+            PassHead::Linear(matrix) => dense(matrix, &pooled),
             PassHead::Deep(layer, last) => dense(last, &biased(layer, &pooled)),
         },
         value: biased(&model.value.value, &hidden),

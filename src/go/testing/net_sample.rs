@@ -1,4 +1,4 @@
-//! Small random networks for tests, as models and as the files they would be in.
+//! Small random networks for tests, as models and as files.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ pub struct Sampler {
     version: u32,
 }
 
-/// Returns a random model of this format version, with all kinds of blocks that it has.
+/// Returns a random model of this format version, with all kinds of blocks that it supports.
 pub fn model(version: u32, seed: u64) -> Model {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -32,7 +32,7 @@ pub fn model(version: u32, seed: u64) -> Model {
     sampler.model()
 }
 
-/// Returns the same with a metadata encoder.
+/// Returns a random model with a metadata encoder.
 pub fn human_model(version: u32, seed: u64) -> Model {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -170,7 +170,7 @@ impl Sampler {
         })
     }
 
-    /// Blocks of transformers of every kind, some of them within a nested trunk, between convolutions.
+    /// Transformer blocks of every kind, some of them in a nested trunk, between convolutions.
     fn transformer(&mut self) -> Vec<Block> {
         let frequencies = self.numbers(2 * 3 * 2, 1.0);
         let learned = Rotary::Learned(frequencies.as_chunks().0.to_vec());
@@ -278,7 +278,7 @@ impl Sampler {
                         let hidden = self.biased(3 * pooled, policy, true);
                         PassHead::Deep(hidden, self.dense(policy, outputs))
                     }
-                    _ => PassHead::Plain(self.dense(3 * pooled, outputs)),
+                    _ => PassHead::Linear(self.dense(3 * pooled, outputs)),
                 },
             },
             value: ValueHead {
@@ -293,14 +293,14 @@ impl Sampler {
     }
 }
 
-/// A file of the network, packed or not.
+/// A writer of network files, in binary or text.
 pub struct Writer {
     version: u32,
     binary: bool,
     bytes: Vec<u8>,
 }
 
-/// The network as a `.bin` or `.txt` file without the packing.
+/// Returns the network as an uncompressed `.bin` or `.txt` file.
 pub fn file(model: &Model, binary: bool) -> Vec<u8> {
     let mut writer = Writer {
         version: model.version,
@@ -311,7 +311,7 @@ pub fn file(model: &Model, binary: bool) -> Vec<u8> {
     writer.bytes
 }
 
-/// The bytes in a gzip file.
+/// Compresses bytes as a gzip file.
 pub fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
@@ -368,7 +368,7 @@ impl Writer {
         }
     }
 
-    /// A mean of 0 and a variance that with epsilon is 1, so that scale and bias come back as they are.
+    /// Writes a mean of 0 and a variance that is 1 with epsilon, so that reading restores scale and bias exactly.
     fn norm(&mut self, norm: &Norm) {
         let channels = norm.channels();
         self.line(&format!("norm\n{channels} 0.5 1 1"));
@@ -523,7 +523,7 @@ impl Writer {
         self.norm(&policy.norm);
         self.conv(&policy.last);
         match &policy.pass {
-            PassHead::Plain(dense) => self.dense(dense),
+            PassHead::Linear(dense) => self.dense(dense),
             PassHead::Deep(hidden, last) => {
                 self.biased(hidden, true);
                 self.dense(last);

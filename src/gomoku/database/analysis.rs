@@ -1,4 +1,4 @@
-//! Results of searches for the database, and what a search takes from it.
+//! Exchange between searches and the database: results to store, and known moves for a search.
 
 use super::entry::{DatabaseEntry, Label};
 use super::key::Stones;
@@ -8,24 +8,24 @@ use crate::rules::{Point, Position};
 use tengen_engine::game::Position as _;
 use tengen_engine::{Report, Restriction};
 
-/// Least depth in plies of a search whose score is worth keeping; a proved result always is. A search of a few hundredths of a
-/// second comes as far.
+/// Minimum depth in plies of a search with a score worth storing; a proved result always is. A search of a few
+/// hundredths of a second reaches it.
 const MIN_DEPTH: u32 = 8;
 
-/// What a database tells of the moves in a position.
+/// Knowledge of a database about the moves in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KnownMoves {
-    /// This move wins, soonest of those that do.
+    /// This move wins, faster than any other known win.
     Wins(Point),
-    /// Only some of the moves are worth a search.
+    /// Only some moves are worth searching.
     Only(Restriction<Point>),
 }
 
-/// Returns what a database tells of the moves in a position: one that wins is to be played, those that are marked as the ones
-/// to play are searched alone, those that lose or are marked as blocked are not searched. `None` if that leaves no choice or
-/// all of them.
+/// Looks up the moves of a position in a database. A winning move is to be played; otherwise moves marked as forced are
+/// the only ones to search, and moves that lose or are marked as blocked are excluded. `None` if that restricts nothing
+/// or excludes every move.
 pub fn known_moves(database: &PositionDatabase, position: &Position) -> Option<KnownMoves> {
-    let stones = Stones::of(position)?;
+    let stones = Stones::from_position(position)?;
     let children = database.children(&stones);
     let legal: Vec<(Point, &DatabaseEntry)> = children
         .into_iter()
@@ -38,7 +38,7 @@ pub fn known_moves(database: &PositionDatabase, position: &Position) -> Option<K
         with_label.map(|&(point, _)| point).collect()
     };
     let wins = legal.iter().filter(|(_, entry)| entry.label == Label::WIN);
-    // A win without a number of moves comes last.
+    // A win in an unknown number of moves comes last.
     if let Some(&(point, _)) = wins.min_by_key(|(_, entry)| entry.value) {
         return Some(KnownMoves::Wins(point));
     }
@@ -58,15 +58,15 @@ pub fn known_moves(database: &PositionDatabase, position: &Position) -> Option<K
     is_choice.then(|| KnownMoves::Only(restriction(avoided, false)))
 }
 
-/// Records the result of a search of a position: its lines, and the position itself if the search was `free` to choose among
-/// all moves.
+/// Records the result of a search of a position: its lines, and the position itself if the search was free to choose
+/// among all moves.
 pub fn record_search(
     database: &mut PositionDatabase,
     position: &Position,
     report: &Report<Point>,
     is_free: bool,
 ) {
-    let Some(stones) = Stones::of(position) else {
+    let Some(stones) = Stones::from_position(position) else {
         return;
     };
     let is_worth = |score: i32| report.depth >= MIN_DEPTH || plies_to_end(score).is_some();
@@ -84,7 +84,7 @@ pub fn record_search(
     }
 }
 
-/// Returns a score for the other side, after the first ply of the line.
+/// Converts a score to the other side's view after the first ply of the line.
 fn after_move(score: i32) -> i32 {
     match plies_to_end(score) {
         Some(plies) => -score - plies.signum(),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     fn mark(database: &mut PositionDatabase, position: &Position, x: u8, label: Label) {
-        let stones = Stones::of(position).unwrap();
+        let stones = Stones::from_position(position).unwrap();
         database.edit(&stones.after(Point::new(x, 0)), |entry| entry.label = label);
     }
 
@@ -126,7 +126,7 @@ mod tests {
         let root = position(&[(7, 7)]);
         let found = report(&[(1, 29_991.0), (2, 40.0), (3, -29_980.0)], 12);
         record_search(&mut database, &root, &found, true);
-        let stones = Stones::of(&root).unwrap();
+        let stones = Stones::from_position(&root).unwrap();
         let entry = |x| {
             let entry = database.entry(&stones.after(Point::new(x, 0))).unwrap();
             (entry.label, entry.value, entry.depth)

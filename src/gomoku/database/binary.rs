@@ -1,11 +1,12 @@
-//! The format of Yixin's and Rapfi's databases.
+//! The database format of Yixin and Rapfi.
 //!
-//! Little-endian, as a whole in an LZ4 frame or not: a number of records, 32 bits; for each the length of its key, 16 bits, the
-//! key, the length of its entry, 16 bits, and the entry: label, value, depth and bound in 1, 2 and 2 bytes, then text. An entry
-//! of no length is a position alone. A record whose board has no size tells that texts are in UTF-8.
+//! Little-endian, with or without an LZ4 frame around the whole: the number of records in 32 bits, then the records. A
+//! record is the length of its key in 16 bits, the key, the length of its entry in 16 bits, and the entry: label,
+//! value, and depth with bound in 1, 2 and 2 bytes, then text. An empty entry means only the position is known. A
+//! record with a board size of 0 declares that texts are UTF-8.
 //!
-//! The text is that on points, if there is any: `@BTXT@`, then for each two digits of base 36 for column and row, its text and
-//! a line end; a backspace ends it. The comment follows.
+//! The text of an entry has the texts on points first, if there are any: `@BTXT@`, then for each point two base-36
+//! digits for column and row, its text and a line end. A backspace ends them, and the comment follows.
 
 use std::io::{self, Read, Write};
 
@@ -18,31 +19,27 @@ use super::legacy_text;
 use super::position_database::PositionDatabase;
 use crate::rules::Point;
 
-/// The first bytes of an LZ4 frame.
+/// Magic number of an LZ4 frame.
 const LZ4_MAGIC: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 
-/// Most bytes of a database out of its frame: so many for each byte of the file, and some more. Databases of games come to three
-/// or four for each. A hostile file could come to 255, which would fill the memory.
+/// Maximum size of an unpacked database per byte of its file; `MORE_BYTES` are added. Databases of games have a ratio
+/// of three or four. A hostile file could reach 255 and fill the memory.
 const MOST_BYTES_PER_BYTE: u64 = 16;
 const MORE_BYTES: u64 = 16 << 20;
 
 /// Bytes of an entry before its text.
 const ENTRY_HEAD: usize = 5;
 
-/// The text of the record that tells the encoding.
+/// Text of the record that declares the encoding.
 const UTF_8: &[u8] = b"charset=\"UTF-8\"";
 
-/// The beginning of texts on points.
+/// Start marker of texts on points.
 const POINT_TEXTS: &str = "@BTXT@";
 
-/// The end of texts on points.
+/// End marker of texts on points.
 const END_OF_TEXTS: char = '\u{8}';
 
-/// Reads a database. No bytes at all are an empty one.
-///
-/// # Errors
-///
-/// [`DatabaseError`] if the bytes are no database, or a damaged one.
+/// Reads a database. No bytes at all are an empty database. Fails if the bytes are damaged or not a database.
 pub fn read(bytes: &[u8]) -> Result<PositionDatabase, DatabaseError> {
     if bytes.is_empty() {
         return Ok(PositionDatabase::default());
@@ -90,7 +87,7 @@ fn read_records(mut input: impl Read) -> Result<PositionDatabase, DatabaseError>
     Ok(database)
 }
 
-/// Reads a length and as many bytes.
+/// Reads a length and that number of bytes.
 fn read_part(input: &mut impl Read, number: u32) -> Result<Vec<u8>, DatabaseError> {
     let length = u16::from_le_bytes(read_array(input, number)?);
     let mut bytes = vec![0; length.into()];
@@ -111,11 +108,7 @@ fn read_array<const N: usize>(
     Ok(bytes)
 }
 
-/// Writes a database as an LZ4 frame with checksums.
-///
-/// # Errors
-///
-/// An error of the writer, or more entries than the format can count.
+/// Writes a database as an LZ4 frame with checksums. Fails if it has more entries than the format can count.
 pub fn write(database: &PositionDatabase, out: &mut dyn Write) -> io::Result<()> {
     let info = FrameInfo::new()
         .block_mode(BlockMode::Linked)
@@ -141,7 +134,7 @@ fn write_part(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes)
 }
 
-/// Returns the bytes of an entry.
+/// Encodes an entry.
 pub(super) fn encode_entry(entry: &DatabaseEntry) -> Vec<u8> {
     if *entry == DatabaseEntry::default() {
         return Vec::new();
@@ -154,10 +147,10 @@ pub(super) fn encode_entry(entry: &DatabaseEntry) -> Vec<u8> {
     bytes
 }
 
-/// Returns the text of an entry, as files have it.
+/// Returns the text of an entry in the format of files.
 pub(super) fn text_of(entry: &DatabaseEntry) -> String {
     let mut text = String::new();
-    // A comment must not be taken for texts on points.
+    // With the marker, a comment is not mistaken for texts on points.
     if !entry.point_texts().is_empty() || entry.comment().starts_with(POINT_TEXTS) {
         text += POINT_TEXTS;
         for (point, on_point) in entry.point_texts() {
@@ -172,7 +165,7 @@ pub(super) fn text_of(entry: &DatabaseEntry) -> String {
     text + entry.comment()
 }
 
-/// Reads the bytes of an entry. Returns `None` if they are none.
+/// Decodes an entry. Returns `None` if the bytes are invalid.
 pub(super) fn decode_entry(bytes: &[u8], is_utf_8: bool) -> Option<DatabaseEntry> {
     let Some((&[label, value @ .., low, high], text)) = bytes.split_first_chunk::<ENTRY_HEAD>()
     else {
@@ -196,7 +189,7 @@ pub(super) fn decode_entry(bytes: &[u8], is_utf_8: bool) -> Option<DatabaseEntry
     Some(entry)
 }
 
-/// Sets comment and texts on points from the text that files have.
+/// Sets the comment and the texts on points from a text in the format of files.
 pub(super) fn set_text(entry: &mut DatabaseEntry, text: &str) {
     let Some(rest) = text.strip_prefix(POINT_TEXTS) else {
         entry.set_comment(text);
@@ -213,13 +206,13 @@ pub(super) fn set_text(entry: &mut DatabaseEntry, text: &str) {
     entry.set_comment(comment);
 }
 
-/// Returns a coordinate as a digit of base 36.
+/// Returns a coordinate as a base-36 digit.
 fn digit(coordinate: u8) -> char {
     let digit = char::from_digit(coordinate.into(), 36);
     digit.unwrap_or('0').to_ascii_uppercase()
 }
 
-/// Reads the bytes of a key. Returns `None` if they are none.
+/// Decodes a key. Returns `None` if the bytes are invalid.
 pub(super) fn decode_key(bytes: &[u8]) -> Option<DatabaseKey> {
     Some(Stones::of_bytes(bytes)?.key())
 }
@@ -229,7 +222,7 @@ mod tests {
     use super::*;
     use crate::rules::Rule;
 
-    /// An entry of every kind.
+    /// Returns a database with an entry of every kind.
     pub(in crate::database) fn sample() -> PositionDatabase {
         let mut database = PositionDatabase::default();
         let empty = Stones::empty(Rule::Renju, 15, 15);
@@ -256,7 +249,7 @@ mod tests {
         bytes
     }
 
-    /// The same without the frame.
+    /// Encodes a database without an LZ4 frame.
     fn plain(database: &PositionDatabase) -> Vec<u8> {
         let mut plain = Vec::new();
         let frame = bytes(database);

@@ -1,4 +1,4 @@
-//! An open database: its file, its journal, and what they hold.
+//! An open database with its file and its journal.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,34 +10,34 @@ use super::position_database::PositionDatabase;
 use tengen_engine::files::printable;
 use tengen_engine::files::{self, Access, FileError};
 
-/// Most bytes of a database's file.
+/// Maximum size of a database's file, in bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// An open database, which no other process can open. What [`keep`](Self::keep) has taken survives a crash at any moment. The
-/// file itself is replaced as a whole by [`save`](Self::save), and when the database is closed.
+/// An open database, locked against other processes. Changes written by [`keep`](Self::keep) survive a crash at any
+/// moment. The file itself is replaced as a whole by [`save`](Self::save), and when the database is closed.
 #[derive(Debug)]
 pub struct DatabaseFile {
     /// The positions. Changes are on disk after [`keep`](Self::keep) or [`save`](Self::save).
     pub database: PositionDatabase,
     path: PathBuf,
-    /// `None` if the folder cannot be written.
+    /// `None` if the folder is not writable.
     journal: Option<DatabaseJournal>,
     /// Whether the file lacks changes.
     is_behind: bool,
 }
 
 impl DatabaseFile {
-    /// Opens the database of this name, or a new one if there is no such file. Changes that a killed process has left in the
-    /// journal are taken over. A read-only file, or one in a folder that cannot be written, is opened too, and cannot be
+    /// Opens the database with this name, or creates the file. Recovers changes that a killed
+    /// process has left in the journal. A read-only file, or one in a read-only folder, is opened but cannot be
     /// changed.
     ///
-    /// # Errors
-    ///
-    /// Access is not allowed, another process has the database open, or the file is none; nothing is changed then.
+    /// Fails without changing anything if access is not allowed, another process has the database open, or the file is
+    /// not a database.
     pub fn open(access: &Access, name: &str) -> Result<DatabaseFile, DatabaseError> {
-        // Without links, even to a file that does not exist yet: all names of a database have one journal, and so one lock.
+        // Resolve links, even to a file that does not exist yet: all names of a database must share one journal, and
+        // thus one lock.
         let path = files::real_path(&access.named(name).path()?)?;
-        // The journal is a name of its own: it must not lead elsewhere by a link.
+        // Check the journal's name as well: it must not lead elsewhere through a link.
         let mut journal = path.clone().into_os_string();
         journal.push(".journal");
         let journal = access.named(journal).path()?;
@@ -63,7 +63,7 @@ impl DatabaseFile {
             .recovered(old, base),
             Err(error) => {
                 if !has_journal {
-                    // Nothing else is known of this name.
+                    // The journal has just been created for a file that is not a database.
                     let _ = journal.remove();
                 }
                 Err(error)
@@ -71,7 +71,7 @@ impl DatabaseFile {
         }
     }
 
-    /// Takes over the changes of an older journal, and begins a new one.
+    /// Applies the changes of an older journal, and begins a new one.
     fn recovered(
         mut self,
         old: KeptChanges,
@@ -81,7 +81,7 @@ impl DatabaseFile {
         self.is_behind = !old.changes.is_empty();
         for (key, entry) in last_changes(old.changes) {
             match entry {
-                // The file was written since then, here or by another program.
+                // The file has been written since then, by this or another program.
                 Some(entry) if !is_same_file => self.database.merge(key, &entry),
                 Some(entry) => self.database.set(key, entry),
                 None if is_same_file => self.database.take_out(&key),
@@ -89,7 +89,7 @@ impl DatabaseFile {
             }
         }
         if self.is_behind {
-            // On a full disk the older journal goes on holding the changes.
+            // On a full disk the older journal keeps the changes.
             if let Err(error) = self.save() {
                 log::warn!("{}: {error}", printable(&self.path));
             }
@@ -99,12 +99,12 @@ impl DatabaseFile {
         Ok(self)
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the file, without links.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether changes can be kept. They cannot in a folder that cannot be written.
+    /// Whether changes can be kept. They cannot in a read-only folder.
     pub fn is_writable(&self) -> bool {
         self.journal.is_some()
     }
@@ -114,18 +114,15 @@ impl DatabaseFile {
         files::real_path(path).is_ok_and(|path| path == self.path)
     }
 
-    /// Whether this path leads to the file or to its journal, which nothing else may replace while they are open.
+    /// Whether this path leads to the file or its journal, which must not be replaced while they are open.
     pub fn holds(&self, path: &Path) -> bool {
         let journal = self.journal.as_ref().map(DatabaseJournal::path);
         let is_journal = |path: PathBuf| journal.is_some_and(|journal| journal == path);
         self.is_at(path) || files::real_path(path).is_ok_and(is_journal)
     }
 
-    /// Writes the changes since the last call to the journal.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system, or the folder cannot be written. The changes are in memory, and written with the next ones.
+    /// Writes the changes since the last call to the journal. Fails on a system error, or if the folder is not
+    /// writable. The changes then stay in memory, and are written with the next ones.
     pub fn keep(&mut self) -> Result<(), DatabaseError> {
         let keys = self.database.take_changed();
         if keys.is_empty() {
@@ -140,11 +137,8 @@ impl DatabaseFile {
         Ok(journal.add(changes)?)
     }
 
-    /// Replaces the file by one that holds all changes, and begins a new journal.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system, or the folder cannot be written. The older file and the journal stay.
+    /// Replaces the file by one with all changes, and begins a new journal. On an error, or if the folder is not
+    /// writable, the older file and the journal stay.
     pub fn save(&mut self) -> Result<(), DatabaseError> {
         let journal = self.journal.as_mut().ok_or(FileError::ReadOnly)?;
         let mut bytes = Vec::new();
@@ -152,14 +146,11 @@ impl DatabaseFile {
         files::write(&self.path, &bytes)?;
         self.database.take_changed();
         self.is_behind = false;
-        Ok(journal.restart(Fingerprint::of(&bytes))?)
+        Ok(journal.restart(Fingerprint::new(&bytes))?)
     }
 
-    /// Saves changes and closes the database. A new database without entries leaves no file.
-    ///
-    /// # Errors
-    ///
-    /// As [`save`](Self::save); the journal stays then.
+    /// Saves changes and closes the database. A new database without entries leaves no file. On an error the journal
+    /// stays.
     pub fn close(mut self) -> Result<(), DatabaseError> {
         self.keep_and_close()
     }
@@ -186,7 +177,7 @@ impl Drop for DatabaseFile {
     }
 }
 
-/// Opens the journal of a file; `None` if the file or its folder is read-only, so that the changes could never be saved.
+/// Opens the journal of a file. `None` if the file or its folder is read-only, so that changes could never be saved.
 fn open_journal(
     path: &Path,
     journal: &Path,
@@ -201,30 +192,22 @@ fn open_journal(
     }
 }
 
-/// Reads a file; one that does not exist is an empty database.
+/// Reads a file. If it does not exist, the database is empty.
 fn read_file(path: &Path) -> Result<(PositionDatabase, Fingerprint), DatabaseError> {
     match files::read(path, MOST_BYTES, &|| false) {
-        Ok(bytes) => Ok((binary::read(&bytes)?, Fingerprint::of(&bytes))),
+        Ok(bytes) => Ok((binary::read(&bytes)?, Fingerprint::new(&bytes))),
         Err(error) if error.is_missing() => Ok(Default::default()),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Reads the database of a file that another program may have open.
-///
-/// # Errors
-///
-/// Access is not allowed, or the file is no database.
 pub fn read_database(access: &Access, name: &str) -> Result<PositionDatabase, DatabaseError> {
     let bytes = access.named(name).read(MOST_BYTES, &|| false)?;
     binary::read(&bytes)
 }
 
-/// Writes a database to a file of its own.
-///
-/// # Errors
-///
-/// Access is not allowed, or an error of the system.
+/// Writes a database to a file that is not kept open.
 pub fn write_database(
     access: &Access,
     name: &str,
@@ -271,7 +254,7 @@ mod tests {
         file.database.set(stones(x).key(), entry);
     }
 
-    /// Ends as a killed process does: nothing is written, the lock is released.
+    /// Simulates a killed process: writes nothing, but releases the lock.
     fn kill(file: DatabaseFile) {
         let mut file = std::mem::ManuallyDrop::new(file);
         drop(file.journal.take());
@@ -315,7 +298,7 @@ mod tests {
         set(&mut file, 2, 22);
         file.keep().unwrap();
         kill(file);
-        // Another program writes the file meanwhile.
+        // Another program writes the file in between.
         let mut other = PositionDatabase::default();
         other.set(stones(1).key(), DatabaseEntry::searched(99, 30));
         let name = folder.path().join("a.db");
@@ -335,7 +318,7 @@ mod tests {
         assert_eq!(folder.names(), ["a.db"]);
         for access in [
             Access::Nowhere,
-            Access::of(&folder.path().join("..")).unwrap(),
+            Access::from_argument(&folder.path().join("..")).unwrap(),
         ] {
             let outside = "/no/such/folder/a.db";
             assert!(DatabaseFile::open(&access, outside).is_err());
@@ -343,13 +326,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_kept_is_told_and_not_written() {
+    fn unsupported_content_is_reported_and_not_written() {
         let folder = Scratch::new("database-read-only");
         let mut file = open(&folder);
         set(&mut file, 1, 11);
         file.save().unwrap();
         assert!(file.is_writable());
-        // As in a folder that cannot be written. A test may run as a user who can write everywhere.
+        // As in a read-only folder. The user who runs the test may be able to write everywhere.
         file.journal = None;
         assert!(!file.is_writable());
         set(&mut file, 1, 99);
@@ -424,7 +407,7 @@ mod tests {
         fs::create_dir(&inside).unwrap();
         let secret = folder.path().join("secret");
         std::os::unix::fs::symlink(&secret, inside.join("a.db.journal")).unwrap();
-        let access = Access::of(&inside).unwrap();
+        let access = Access::from_argument(&inside).unwrap();
         assert!(DatabaseFile::open(&access, "a.db").is_err());
         assert!(!secret.exists());
     }

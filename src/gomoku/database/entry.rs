@@ -1,4 +1,4 @@
-//! What a database holds for one position.
+//! The entry of a database for one position.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -7,33 +7,34 @@ use crate::eval::score::{WIN, plies_to_end, winrate};
 use crate::params::Params;
 use crate::rules::Point;
 
-/// Most bytes of a comment, or of all texts on points. The lengths of entries in files have 16 bits.
+/// Maximum bytes of a comment, or of all texts on points. Files store the length of an entry in 16 bits.
 const MOST_TEXT: usize = 24_000;
 
-/// Most bytes of a text on one point. Yixin-Board shows six.
+/// Maximum bytes of a text on one point. Yixin-Board shows six.
 const MOST_POINT_TEXT: usize = 64;
 
-/// A mark of a position. It speaks of the side that has just moved: a won position is won by that side.
+/// A mark on a position, from the view of the side that has just moved: a won position is won by that side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label(i8);
 
 impl Label {
-    /// Nothing but the position itself.
+    /// Nothing but the position is known.
     pub const NULL: Label = Label(0);
-    /// No mark.
+    /// No mark; the entry may still have a value or a text.
     pub const NONE: Label = Label(-1);
     /// Won by the side that has just moved.
     pub const WIN: Label = Label(b'w' as i8);
     /// Lost by the side that has just moved.
     pub const LOSS: Label = Label(b'l' as i8);
-    /// A draw.
+    /// Drawn, won by neither side.
     pub const DRAW: Label = Label(b'd' as i8);
     /// The move that leads here is the one to play.
     pub const FORCED: Label = Label(b'!' as i8);
     /// The move that leads here is not to be searched.
     pub const BLOCKED: Label = Label(b'x' as i8);
 
-    /// Returns the label of a number: a printable character, 0 or a negative number. The known letters may be capitals.
+    /// Returns the label with this number: a printable character, 0 or a negative number. The known letters may be
+    /// capitals.
     pub fn of_number(number: i8) -> Option<Label> {
         let letter = (number as u8).to_ascii_lowercase() as i8;
         match number {
@@ -45,33 +46,33 @@ impl Label {
         }
     }
 
-    /// Returns the number in files and in replies.
+    /// Returns the number used in files and in replies.
     pub fn number(self) -> i8 {
         self.0
     }
 
-    /// Returns the character; `None` without a mark.
+    /// Returns the character of the mark; `None` without a mark.
     pub fn character(self) -> Option<char> {
         (self.0 > 0).then_some(char::from(self.0 as u8))
     }
 
-    /// Whether the result of the game is known.
+    /// Whether the label says that the result of the game is known.
     pub fn is_result(self) -> bool {
         [Label::WIN, Label::LOSS, Label::DRAW].contains(&self)
     }
 }
 
-/// How a value bounds the true one.
+/// Relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueBound {
-    /// There is no value.
+    /// The entry has no value.
     #[default]
     None,
-    /// The true value is this or less.
+    /// The true value is at most this.
     Upper,
-    /// The true value is this or more.
+    /// The true value is at least this.
     Lower,
-    /// The value is the true one at its depth.
+    /// The value is exact at its depth.
     Exact,
 }
 
@@ -91,27 +92,27 @@ impl Display for ValueBound {
     }
 }
 
-/// What a database holds for one position.
+/// The data of a database for one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DatabaseEntry {
-    /// The mark.
+    /// The mark on the position.
     pub label: Label,
-    /// Score for the side to move, in evaluation units; a win in `n` plies is 30,000 less `n`.
+    /// Score for the side to move, in evaluation units; a win in `n` plies is 30,000 minus `n`.
     pub value: i16,
-    /// Depth of the search behind the value, in plies.
+    /// Depth in plies of the search that found the value.
     pub depth: i16,
-    /// The bound that the value is.
+    /// Relation of `value` to the true value.
     pub bound: ValueBound,
     comment: String,
-    /// Texts on empty points, which stand for their mirror images.
+    /// Texts on empty points, each of which represents its mirror images.
     point_texts: BTreeMap<Point, String>,
 }
 
 impl DatabaseEntry {
-    /// The greatest depth that files can hold, in plies.
+    /// Maximum depth that files can store, in plies.
     pub const MAX_DEPTH: i16 = i16::MAX >> 2;
 
-    /// Returns an entry with this mark.
+    /// Returns an entry with only this label.
     pub fn labeled(label: Label) -> DatabaseEntry {
         DatabaseEntry {
             label,
@@ -119,7 +120,7 @@ impl DatabaseEntry {
         }
     }
 
-    /// Returns the entry of a search's exact score for the side to move.
+    /// Returns the entry for a search's exact score for the side to move.
     pub fn searched(score: i32, depth: u32) -> DatabaseEntry {
         let label = match plies_to_end(score) {
             None => Label::NONE,
@@ -135,13 +136,13 @@ impl DatabaseEntry {
         }
     }
 
-    /// Returns the comment.
+    /// Returns the comment, which may be empty.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// Sets the comment, trimmed, with line ends of one kind and without other control characters. A longer one than files
-    /// hold is cut.
+    /// Sets the comment, trimmed, with uniform line ends and without other control characters. A comment too long for
+    /// files is cut.
     pub fn set_comment(&mut self, comment: &str) {
         let comment = comment.replace("\r\n", "\n").replace(['\r', '\u{8}'], "\n");
         let kept = comment
@@ -151,7 +152,7 @@ impl DatabaseEntry {
         self.note_text();
     }
 
-    /// Adds a comment below the one there is, unless it contains it.
+    /// Appends a comment on a new line, unless the existing one contains it.
     pub fn add_comment(&mut self, comment: &str) {
         if self.comment.is_empty() {
             self.set_comment(comment);
@@ -160,13 +161,13 @@ impl DatabaseEntry {
         }
     }
 
-    /// Returns the texts on points, as the key of the position has them.
+    /// Returns the texts on points, in the coordinates of the position's key.
     pub fn point_texts(&self) -> &BTreeMap<Point, String> {
         &self.point_texts
     }
 
-    /// Sets the text on a point of the key, without blanks; an empty one removes it. A text that the files have no room for
-    /// is not kept.
+    /// Sets the text on a point of the key, without white space; an empty text removes it. A text for which files have
+    /// no room is dropped.
     pub fn set_point_text(&mut self, point: Point, text: &str) {
         self.point_texts.remove(&point);
         let kept: String = text
@@ -174,7 +175,7 @@ impl DatabaseEntry {
             .filter(|&c| !c.is_whitespace() && !c.is_control())
             .collect();
         let kept = cut(&kept, MOST_POINT_TEXT);
-        // Two digits and a line end come to each.
+        // Each takes two digits and a line end in addition.
         let taken: usize = self.point_texts.values().map(|text| text.len() + 3).sum();
         if !kept.is_empty() && taken + kept.len() + 3 <= MOST_TEXT {
             self.point_texts.insert(point, kept.to_owned());
@@ -182,7 +183,7 @@ impl DatabaseEntry {
         }
     }
 
-    /// Marks an entry with a text as one that is more than its position.
+    /// Marks an entry with a text as more than a bare position.
     fn note_text(&mut self) {
         let has_text = !self.comment.is_empty() || !self.point_texts.is_empty();
         if has_text && self.label == Label::NULL {
@@ -190,8 +191,9 @@ impl DatabaseEntry {
         }
     }
 
-    /// Returns the move before, as front-ends show it: the mark, with the moves to the end of a won or lost game, or the
-    /// chances in percent of the side that has just moved. Empty without either.
+    /// Returns the label that front-ends show on the move leading to the position: the mark, with the number of plies
+    /// to the end of a won or lost game (including this move), or the winning chances in percent of the side that has
+    /// just moved. Empty if there is neither.
     pub fn display_label(&self) -> String {
         let value = -i32::from(self.value);
         if let Some(mark) = self.label.character() {
@@ -210,8 +212,8 @@ impl DatabaseEntry {
         String::new()
     }
 
-    /// Takes label, value, depth and bound of a search or of another database where they are worth more: a known result
-    /// before none, a shorter win, a deeper search. Marks of a person stay. Returns whether anything changed.
+    /// Takes label, value, depth and bound of another entry if they are worth more: a known result before an unknown
+    /// one, a shorter win, a deeper search. A person's marks stay. Returns whether anything changed.
     pub fn improve(&mut self, other: &DatabaseEntry) -> bool {
         let is_better = match (self.label.is_result(), other.label.is_result()) {
             (false, true) => true,
@@ -237,7 +239,7 @@ impl DatabaseEntry {
         has_changed
     }
 
-    /// Takes what is worth more of another entry, and texts that this one lacks.
+    /// Takes the more valuable parts of another entry, and texts that this one lacks.
     pub fn merge(&mut self, other: &DatabaseEntry) {
         self.improve(other);
         if self.comment.is_empty() {
@@ -251,12 +253,12 @@ impl DatabaseEntry {
         self.note_text();
     }
 
-    /// Ranks known results: the shorter win first, an exact one before a bound.
+    /// Ranks known results: shorter wins first, exact values before bounds.
     fn result_rank(&self) -> i32 {
         i32::from(self.value).abs() * 2 + i32::from(self.bound == ValueBound::Exact)
     }
 
-    /// Ranks values by their depth. An exact one is worth three plies more than a bound, as in Rapfi.
+    /// Ranks values by depth. An exact value is worth three plies more than a bound, as in Rapfi.
     fn depth_rank(&self) -> i32 {
         const EXACT: i32 = 3;
         if self.bound == ValueBound::None {

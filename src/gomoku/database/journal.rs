@@ -1,8 +1,8 @@
-//! The journal of a database: its changes since the file was written as a whole.
+//! The journal of a database: its changes since the file was last written.
 //!
-//! The journal of `NAME` is `NAME.journal`, which exists while the database is open, and after a process was killed. It begins
-//! with length and checksum of the file that it belongs to; each change follows with its length and checksum. A process that
-//! is killed within a change leaves a torn one at the end, which is cut off.
+//! The journal of `NAME` is `NAME.journal`. It exists while the database is open, and after a process was killed. It
+//! begins with the length and checksum of the file to which it belongs, followed by the changes, each with its length
+//! and checksum. A process killed in the middle of a change leaves a partial one at the end, which is cut off.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,16 +16,15 @@ use super::entry::DatabaseEntry;
 use super::key::DatabaseKey;
 use tengen_engine::files;
 
-/// The first bytes.
 const MAGIC: &[u8; 8] = b"TGGOMDJ1";
 
-/// Bytes of the head: magic number, length and checksum of the file.
+/// Header size in bytes: magic number, length and checksum of the file.
 const HEAD: usize = MAGIC.len() + 8 + 4;
 
-/// Most bytes of a journal that are read.
+/// Maximum number of bytes read from a journal.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// A state of the database's file.
+/// A fingerprint of the database's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Length in bytes.
@@ -35,8 +34,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Returns that of these bytes.
-    pub fn of(bytes: &[u8]) -> Fingerprint {
+    /// Returns the fingerprint of these bytes.
+    pub fn new(bytes: &[u8]) -> Fingerprint {
         Fingerprint {
             length: bytes.len() as u64,
             sum: checksum(bytes),
@@ -44,33 +43,30 @@ impl Fingerprint {
     }
 }
 
-/// A change: the new entry of a key, or `None` where it was removed.
+/// A change: the new entry of a key, or `None` if it was removed.
 pub type Change = (DatabaseKey, Option<DatabaseEntry>);
 
-/// An open journal, which no other process can open.
+/// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct DatabaseJournal {
     file: File,
     path: PathBuf,
-    /// Length of what is whole.
+    /// Length in bytes, without a partial change.
     length: u64,
 }
 
-/// What an older journal holds.
+/// The contents of an existing journal.
 #[derive(Debug, Default)]
 pub struct KeptChanges {
-    /// The file that its changes belong to; `None` if there was no journal.
+    /// The file to which the changes belong; `None` if there was no journal.
     pub base: Option<Fingerprint>,
     /// The changes, in order.
     pub changes: Vec<Change>,
 }
 
 impl DatabaseJournal {
-    /// Opens or creates a journal. Returns it with what it holds.
-    ///
-    /// # Errors
-    ///
-    /// [`DatabaseError::Busy`] if another process has it; an error of the system; a file of something else.
+    /// Opens or creates a journal and returns it with its contents. Fails with [`DatabaseError::Busy`] if another
+    /// process has it open, and if the file is not a journal.
     pub fn open(path: &Path) -> Result<(DatabaseJournal, KeptChanges), DatabaseError> {
         let mut file = files::open_or_create(path)?;
         lock(&file)?;
@@ -90,16 +86,12 @@ impl DatabaseJournal {
         Ok((journal, old))
     }
 
-    /// Returns its path.
+    /// Returns the path of the journal.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins anew, with changes of this file.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system.
+    /// Empties the journal and begins recording changes to this file.
     pub fn restart(&mut self, base: Fingerprint) -> io::Result<()> {
         self.length = 0;
         self.cut()?;
@@ -111,11 +103,7 @@ impl DatabaseJournal {
         self.append(&head.concat())
     }
 
-    /// Adds changes. They are on disk when this returns.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system; then none of them is in the journal.
+    /// Adds changes, which are on disk when this returns. On an error, none of them is in the journal.
     pub fn add(&mut self, changes: impl IntoIterator<Item = Change>) -> io::Result<()> {
         let mut bytes = Vec::new();
         for change in changes {
@@ -135,7 +123,7 @@ impl DatabaseJournal {
             .and_then(|()| self.file.sync_data());
         match written {
             Ok(()) => self.length += bytes.len() as u64,
-            // What is left of it is overwritten by the next change, or cut off when the journal is opened.
+            // A partial change is overwritten by the next one, or cut off when the journal is opened.
             Err(_) => drop(self.cut()),
         }
         written
@@ -145,11 +133,7 @@ impl DatabaseJournal {
         self.file.set_len(self.length)
     }
 
-    /// Removes the journal, after its changes are in the file.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system.
+    /// Deletes the journal file, after its changes have been saved.
     pub fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
     }
@@ -159,7 +143,7 @@ fn lock(file: &File) -> Result<(), DatabaseError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(DatabaseError::Busy),
-        // Some network drives have no locks; one process alone has to be able to keep a database there.
+        // Some network drives have no locks; a single process must still be able to keep a database there.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
@@ -168,7 +152,7 @@ fn lock(file: &File) -> Result<(), DatabaseError> {
 fn encode((key, entry): &Change) -> Vec<u8> {
     let key = key.bytes();
     let mut bytes = vec![u8::from(entry.is_some())];
-    // A key has at most two bytes for each point of the board.
+    // A key has at most two bytes per point of the board.
     bytes.extend((key.len() as u16).to_le_bytes());
     bytes.extend(key);
     bytes.extend(entry.as_ref().map(encode_entry).unwrap_or_default());
@@ -185,7 +169,7 @@ fn decode(bytes: &[u8]) -> Option<Change> {
     })
 }
 
-/// Reads what is whole of a journal. Returns it with its length.
+/// Reads the complete changes of a journal. Returns them with their length in bytes.
 fn read(bytes: &[u8]) -> (KeptChanges, usize) {
     let Some((head, mut rest)) = bytes.split_at_checked(HEAD) else {
         return (KeptChanges::default(), 0);
@@ -245,7 +229,7 @@ mod tests {
         let path = folder.path().join("a.journal");
         let (mut journal, old) = DatabaseJournal::open(&path).unwrap();
         assert_eq!((old.base, old.changes.len()), (None, 0));
-        let base = Fingerprint::of(b"a file");
+        let base = Fingerprint::new(b"a file");
         journal.restart(base).unwrap();
         journal.add([change(1, Some(10)), change(2, None)]).unwrap();
         let whole = std::fs::read(&path).unwrap();

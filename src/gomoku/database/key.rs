@@ -1,22 +1,22 @@
-//! Keys of positions. Positions that differ only by the order of moves or by a symmetry of the board have the same key.
+//! Keys of positions. Positions that differ only by move order or by a symmetry of the board have the same key.
 
 use std::fmt::{self, Display};
 
 use crate::rules::{Cell, MAX_SIDE, MIN_SIDE, Point, Position, Rule};
 use tengen_engine::game::{Color, Position as _};
 
-/// The coordinates of a pass in a key.
+/// Coordinates of a pass in a key.
 const PASS: [u8; 2] = [255, 255];
 
 /// Bytes of a key before its stones: rule, columns, rows.
 const HEAD: usize = 3;
 
-/// A symmetry of the board: a transposition or none, then a reflection of columns or none, then one of rows or none.
+/// A symmetry of the board: an optional transposition, then an optional reflection of columns, then one of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry(u8);
 
 impl Symmetry {
-    /// Returns the symmetries of a board: eight of a square, four of a rectangle.
+    /// Returns the symmetries of a board: eight for a square, four for a rectangle.
     fn of_board(width: u8, height: u8) -> impl Iterator<Item = Symmetry> {
         let is_square = width == height;
         (0..8)
@@ -24,7 +24,7 @@ impl Symmetry {
             .filter(move |symmetry| is_square || symmetry.0 & 1 == 0)
     }
 
-    /// Returns where a point of a board of this size comes to lie.
+    /// Returns the image of a point on a board of this size.
     fn apply(self, point: Point, width: u8, height: u8) -> Point {
         let (mut x, mut y) = (point.x(), point.y());
         if self.0 & 1 != 0 {
@@ -40,19 +40,19 @@ impl Symmetry {
     }
 }
 
-/// The stones of a position as a database sees them: no order of moves, no rules beyond the name.
+/// The stones of a position as a database sees them: without move order, and without rules except for their name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stones {
     rule: Rule,
     width: u8,
     height: u8,
-    /// The stones of black and of white.
+    /// Stones of black and of white.
     points: [Vec<Point>; 2],
     to_move: Color,
 }
 
 impl Stones {
-    /// Returns the empty board with black to move. The sides must be those of a board.
+    /// Returns an empty board with black to move. The size must be valid.
     pub fn empty(rule: Rule, width: u8, height: u8) -> Stones {
         Stones {
             rule,
@@ -63,9 +63,9 @@ impl Stones {
         }
     }
 
-    /// Returns the stones of a position; `None` if the database has no key for it: blocked points, a continuous game, or
-    /// colors that no alternation with at most one pass leads to.
-    pub fn of(position: &Position) -> Option<Stones> {
+    /// Returns the stones of a position. `None` if the database has no key for it: with blocked points, in a continuous
+    /// game, or if no alternating moves with at most one pass lead to these colors.
+    pub fn from_position(position: &Position) -> Option<Stones> {
         let mut stones = Stones::empty(position.rule(), position.width(), position.height());
         for point in position.points() {
             match position.cell(point) {
@@ -85,7 +85,7 @@ impl Stones {
         black == white || black == white + 1
     }
 
-    /// Returns the rule.
+    /// Returns the rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -118,7 +118,7 @@ impl Stones {
         point.x() < self.width && point.y() < self.height
     }
 
-    /// Returns the stones after a move of the side to move on an empty point.
+    /// Returns the stones after a move to an empty point.
     pub fn after(&self, point: Point) -> Stones {
         let mut stones = self.clone();
         stones.points[self.to_move.index()].push(point);
@@ -134,7 +134,7 @@ impl Stones {
         }
     }
 
-    /// Returns the stones before a move of the other side on `point`; `None` if it has no stone there.
+    /// Returns the stones before the opponent's move to `point`; `None` if the opponent has no stone there.
     fn before(&self, point: Point) -> Option<Stones> {
         let mut stones = self.clone();
         stones.to_move = self.to_move.opponent();
@@ -144,7 +144,7 @@ impl Stones {
         Some(stones)
     }
 
-    /// Returns the stones before each move that may have been the last, with that move.
+    /// Returns each possible last move with the stones before it.
     pub fn parents(&self) -> impl Iterator<Item = (Point, Stones)> {
         let last_movers = &self.points[self.to_move.opponent().index()];
         last_movers
@@ -152,7 +152,7 @@ impl Stones {
             .filter_map(|&point| Some((point, self.before(point)?)))
     }
 
-    /// Returns the key, and the symmetries by which the stones come to lie as in the key.
+    /// Returns the key, and the symmetries that map the stones to it.
     fn canonical(&self) -> (DatabaseKey, Vec<Symmetry>) {
         let mut least: Option<Vec<u8>> = None;
         let mut symmetries = Vec::new();
@@ -174,8 +174,8 @@ impl Stones {
         self.canonical().0
     }
 
-    /// Returns the key, and for a point of the board the one that stands for it in the entry of that key: the first of those
-    /// that the symmetries of the stones make of it.
+    /// Returns the key, and a function that maps a point of the board to the one that represents it in the entry of
+    /// that key: the first of its images under the symmetries.
     pub fn key_with_points(&self) -> (DatabaseKey, impl Fn(Point) -> Point + use<>) {
         let (key, symmetries) = self.canonical();
         let (width, height) = self.size();
@@ -191,7 +191,7 @@ impl Stones {
     fn bytes_under(&self, symmetry: Symmetry) -> Vec<u8> {
         let mut bytes = vec![rule_number(self.rule), self.width, self.height];
         let counts = self.points.each_ref().map(Vec::len);
-        let usual = if counts[0] == counts[1] {
+        let expected = if counts[0] == counts[1] {
             Color::Black
         } else {
             Color::White
@@ -205,7 +205,7 @@ impl Stones {
                 })
                 .collect();
             points.sort_unstable();
-            if color == usual && self.to_move != usual {
+            if color == expected && self.to_move != expected {
                 points.push(PASS);
             }
             bytes.extend(points.iter().flatten());
@@ -213,7 +213,7 @@ impl Stones {
         bytes
     }
 
-    /// Reads the bytes of a key. Returns `None` if they are none.
+    /// Parses the bytes of a key. Returns `None` if they are invalid.
     pub(super) fn of_bytes(bytes: &[u8]) -> Option<Stones> {
         let (&[rule, width, height], rest) = bytes.split_first_chunk::<HEAD>()?;
         let sides = [width, height].map(usize::from);
@@ -242,26 +242,25 @@ impl Stones {
             }
             stones.points[color.index()].push(point);
         }
-        // With a pass, as after as many moves as there are pairs.
+        // A pass counts as a move.
         stones.to_move = Color::BOTH[pairs.len() % 2];
         stones.are_balanced().then_some(stones)
     }
 }
 
-/// The key of a position: rule, columns, rows, the sorted stones of black and then of white, the least of the board's
-/// symmetries. A pass stands among the stones of its side.
+/// The key of a position: rule, columns, rows, and the sorted stones of black and then of white; the smallest of these
+/// over the symmetries of the board. A pass is listed among the stones of its side.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DatabaseKey(Box<[u8]>);
 
 impl DatabaseKey {
-    /// Returns the bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns the stones, as the key has them.
+    /// Returns the stones, in the orientation of the key.
     pub fn stones(&self) -> Stones {
-        // A key is made from stones alone.
+        // A key is only ever made from valid stones.
         Stones::of_bytes(&self.0).unwrap_or_else(|| Stones::empty(Rule::Freestyle, 15, 15))
     }
 }
@@ -289,7 +288,7 @@ impl Display for DatabaseKey {
 /// Letters of the rules in the text of a key, in the order of the rules.
 const RULE_LETTERS: [char; 5] = ['f', 's', 'r', 'c', 'e'];
 
-/// Reads the text of a key, as it is displayed. Returns `None` if it is none.
+/// Parses the displayed text of a key. Returns `None` if it is invalid.
 pub(super) fn stones_of_text(text: &str) -> Option<Stones> {
     let parts: Vec<&str> = text.split('-').collect();
     let &[rule, width, height, black, white, to_move] = parts.as_slice() else {
@@ -300,18 +299,18 @@ pub(super) fn stones_of_text(text: &str) -> Option<Stones> {
         .find(|&known| RULE_LETTERS[known as usize].to_string() == rule)?;
     let mut bytes = vec![rule_number(rule), width.parse().ok()?, height.parse().ok()?];
     let (black, white) = (points_of_text(black)?, points_of_text(white)?);
-    let usual = if black.len() == white.len() { "b" } else { "w" };
+    let expected = if black.len() == white.len() { "b" } else { "w" };
     let pass = match to_move {
-        "b" | "w" => to_move != usual,
+        "b" | "w" => to_move != expected,
         _ => return None,
     };
-    let passes = |is_usual: bool| (pass && is_usual).then_some(PASS);
-    bytes.extend(black.into_iter().chain(passes(usual == "b")).flatten());
-    bytes.extend(white.into_iter().chain(passes(usual == "w")).flatten());
+    let passes = |is_expected: bool| (pass && is_expected).then_some(PASS);
+    bytes.extend(black.into_iter().chain(passes(expected == "b")).flatten());
+    bytes.extend(white.into_iter().chain(passes(expected == "w")).flatten());
     Stones::of_bytes(&bytes)
 }
 
-/// Reads points such as `h8i9`.
+/// Parses points such as `h8i9`.
 fn points_of_text(text: &str) -> Option<Vec<[u8; 2]>> {
     let mut points = Vec::new();
     let mut rest = text;
@@ -327,7 +326,8 @@ fn points_of_text(text: &str) -> Option<Vec<[u8; 2]>> {
     Some(points)
 }
 
-/// Returns the number of a rule in files. The first three are those of Yixin's and Rapfi's files, the others Gomocup's.
+/// Returns the number of a rule in files. The first three come from the files of Yixin and Rapfi, the others from
+/// Gomocup.
 fn rule_number(rule: Rule) -> u8 {
     match rule {
         Rule::Freestyle => 0,
@@ -446,14 +446,17 @@ mod tests {
     #[test]
     fn positions_without_a_key() {
         let mut position = Position::new(15, 15, Rule::Freestyle).unwrap();
-        assert!(Stones::of(&position).is_some());
-        assert!(Stones::of(&position.clone().with_continuous(true)).is_none());
+        assert!(Stones::from_position(&position).is_some());
+        assert!(Stones::from_position(&position.clone().with_continuous(true)).is_none());
         position
             .place(Point::new(1, 1), Cell::Stone(Color::White))
             .unwrap();
-        assert!(Stones::of(&position).is_none(), "white has one more");
+        assert!(
+            Stones::from_position(&position).is_none(),
+            "white has one more"
+        );
         position.place(Point::new(1, 1), Cell::Empty).unwrap();
         position.place(Point::new(1, 1), Cell::Blocked).unwrap();
-        assert!(Stones::of(&position).is_none());
+        assert!(Stones::from_position(&position).is_none());
     }
 }

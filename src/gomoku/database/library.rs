@@ -1,7 +1,7 @@
-//! Trees of moves from RenLib's libraries into a database, and back.
+//! Conversion of RenLib libraries, trees of moves, to a database and back.
 //!
-//! A text on the board of `W` or `L` and a number is a position that the side that has moved wins or loses at that move of the
-//! game; other texts stay texts on the board.
+//! A board text of `W` or `L` with a number marks a position that the side that has just moved wins or loses at that
+//! move of the game. Other texts are kept as board texts.
 
 use super::DatabaseError;
 use super::entry::{DatabaseEntry, Label, ValueBound};
@@ -12,15 +12,12 @@ use crate::rules::{Point, Rule};
 use tengen_records::encoding::TextDecoder;
 use tengen_records::renlib::{self, LibraryNode, RenLibError};
 
-/// Most positions of a library that is read or written.
+/// Maximum number of positions in a library.
 const MOST_NODES: usize = 4_000_000;
 
-/// Adds the positions of a library to a database, for games by this rule on a board of this size. Returns the number of
-/// its moves, mirror images counted one by one. Moves that are off the board or on a stone are left out, with what follows them.
-///
-/// # Errors
-///
-/// [`DatabaseError`] if the bytes are no library, or boards of this size do not fit one; nothing is added then.
+/// Adds the positions of a library to a database, for games with this rule on a board of this size. Returns the number
+/// of moves added, with mirror images counted separately. A move off the board or onto a stone is left out with
+/// everything after it. Fails, without adding anything, if the bytes are not a library or the board does not fit one.
 pub fn add_library(
     database: &mut PositionDatabase,
     bytes: &[u8],
@@ -35,7 +32,7 @@ pub fn add_library(
     let texts = TextDecoder::new(texts.map(Vec::as_slice), None);
     texts.log(&"library of RenLib");
     let empty = Stones::empty(rule, width, height);
-    // The positions above the node, and the depth at which a branch is left out.
+    // The positions above the node, and the depth at which a branch is skipped.
     let mut path: Vec<Stones> = Vec::new();
     let mut left_out: Option<u32> = None;
     let has_root = nodes.first().is_some_and(|root| root.point.is_none());
@@ -71,7 +68,7 @@ pub fn add_library(
     Ok(count)
 }
 
-/// Returns the stones after a node's move; `None` if it cannot be played, or two sides pass one after the other.
+/// Returns the stones after a node's move; `None` if it cannot be played, or if both sides pass in a row.
 fn played(parent: &Stones, node: &LibraryNode) -> Option<Stones> {
     let Some((x, y)) = node.point else {
         let passed = parent.after_pass();
@@ -80,11 +77,11 @@ fn played(parent: &Stones, node: &LibraryNode) -> Option<Stones> {
     let point = Point::new(x, y);
     let is_free = parent.contains(point) && !parent.holds(point);
     let after = is_free.then(|| parent.after(point))?;
-    // After a pass the colors may be such that no key has them.
+    // After a pass, the colors may be such that the position has no key.
     Stones::of_bytes(after.key().bytes()).map(|_| after)
 }
 
-/// Returns the text that stays on the board, if the node's is one.
+/// Returns the node's text if it is to be kept as a board text.
 fn text_of_board(node: &LibraryNode, texts: TextDecoder) -> Option<String> {
     let text = texts.decode(&node.board_text);
     let is_chance = text
@@ -94,7 +91,7 @@ fn text_of_board(node: &LibraryNode, texts: TextDecoder) -> Option<String> {
     is_kept.then_some(text)
 }
 
-/// Returns the label of a text such as `W23` or `L`, and the number.
+/// Parses a text such as `W23` or `L`: the label and the number.
 fn result_of(text: &[u8]) -> Option<(Label, Option<u16>)> {
     let (first, rest) = text.split_first()?;
     let label = match first {
@@ -122,12 +119,9 @@ fn entry_of(node: &LibraryNode, stones: usize) -> DatabaseEntry {
     entry
 }
 
-/// Returns a library of the entries of a database that follow from a position, below the moves of a game that leads there.
-/// A position that several moves lead to is continued once.
-///
-/// # Errors
-///
-/// [`DatabaseError`] if boards of this size do not fit a library, or there are too many positions.
+/// Returns a library with the entries of a database that follow from a position, below the moves of a game that leads
+/// there. A position reached by several moves is continued only once. Fails if the board does not fit a library, or
+/// there are too many positions.
 pub fn to_library(
     database: &PositionDatabase,
     start: &Stones,
@@ -138,7 +132,7 @@ pub fn to_library(
     let mut nodes = Vec::new();
     let root = database.entry(start).filter(|_| moves.is_empty());
     if let Some(root) = root.filter(|root| !root.comment().is_empty()) {
-        // The empty board stands in a library only for its comment.
+        // The empty board is in a library only for its comment.
         nodes.push(LibraryNode {
             comment: root.comment().into(),
             ..LibraryNode::default()
@@ -210,7 +204,7 @@ fn node_of(
     }
 }
 
-/// Returns a result with the number of the last move of the game, or else the label as front-ends show it.
+/// Returns a result with the number of the game's last move, or else the label that front-ends show.
 fn label_text(entry: &DatabaseEntry, stones: &Stones) -> String {
     let letter = match entry.label {
         Label::WIN => "W",
@@ -296,7 +290,7 @@ mod tests {
         let nodes = renlib::read(&file, 1000).unwrap();
         let corners = nodes.iter().filter(|node| node.depth == 1).count();
         let last = nodes.iter().filter(|node| node.depth == 3).count();
-        // The stones are alike on both sides of the diagonal.
+        // The stones are symmetric about the diagonal.
         assert_eq!((corners, last), (4, 2));
     }
 

@@ -1,16 +1,16 @@
-//! A database of analyzed positions, as Yixin-Board shows it, in files that Yixin and Rapfi can read.
+//! A database of analyzed positions, as shown by Yixin-Board, in files that Yixin and Rapfi can read.
 //!
 //! - `key`: keys of positions, equal for all symmetries of the board
-//! - `entry`: what a database holds for a position
+//! - `entry`: the entry for a position
 //! - `position_database`: the database in memory
 //! - `binary`: the format of its file
 //! - `journal`, `database_file`: the changes since the file was written; file and journal together
 //! - `table_text`: the database as lines of comma-separated values
-//! - `library`: trees of moves from RenLib's files, and for them
-//! - `analysis`: results of searches for the database, and what a search takes from it
+//! - `library`: conversion of RenLib's trees of moves
+//! - `analysis`: exchange between searches and the database
 //!
 //! Tests: unit tests in each file, such as `database_file.rs` and `binary.rs`; `protocol-tests/gomocup/yxdatabase.txt`;
-//! `protocol-tests/kills.rs`.
+//! `protocol-tests/process/kills.rs`.
 //! A change moves: files that Yixin and Rapfi read, journals on disk, and the replies in that transcript.
 
 mod analysis;
@@ -39,7 +39,7 @@ use tengen_engine::files::FileError;
 use tengen_records::encoding::{EncodingHints, Language, decode_with};
 use tengen_records::renlib::RenLibError;
 
-/// The reason why a database is not read or written.
+/// The reason why a database was not read or written.
 #[derive(Debug, Error)]
 pub enum DatabaseError {
     /// The file cannot be opened, or access is not allowed.
@@ -51,32 +51,32 @@ pub enum DatabaseError {
     /// Another process has the database open.
     #[error("another process has the database open")]
     Busy,
-    /// The file is no database.
+    /// The file is not a database.
     #[error("expected a database of Yixin or Rapfi, saw something else")]
     Foreign,
-    /// A record does not make sense, or the file ends within it.
+    /// The record with this number is invalid or incomplete.
     #[error("record {0} of the database is damaged")]
     BadRecord(u32),
-    /// The file is compressed more than positions can be.
+    /// The file unpacks to more than this number of bytes, which no real database does.
     #[error("the database unpacks to more than {0} bytes, which no true one does")]
     Unpacked(u64),
-    /// A line of a table does not make sense.
+    /// A line of a table is invalid.
     #[error("line {line}: expected {expected}")]
     BadLine {
-        /// The line, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// What was expected there.
+        /// Description of the expected text.
         expected: &'static str,
     },
-    /// A file of RenLib's does not make sense.
+    /// A RenLib file is invalid.
     #[error(transparent)]
     Library(#[from] RenLibError),
-    /// The board does not fit a file of RenLib's.
+    /// A board of this size does not fit a RenLib file.
     #[error("a library holds boards up to 15x15, not {0}x{1}")]
     Board(u8, u8),
 }
 
-/// Decodes text of a file that does not name its encoding and was probably written by Yixin, a Chinese program.
+/// Decodes text of a file without a declared encoding, which was probably written by Yixin, a Chinese program.
 pub(crate) fn legacy_text(bytes: &[u8]) -> String {
     let hints = EncodingHints {
         language: Some(Language::SimplifiedChinese),

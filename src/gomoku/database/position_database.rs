@@ -1,4 +1,4 @@
-//! A database of analyzed positions in memory.
+//! The database in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,43 +7,43 @@ use super::key::{DatabaseKey, Stones};
 use crate::eval::score::plies_to_end;
 use crate::rules::Point;
 
-/// A database of analyzed positions in memory. A change notes its keys, for the file.
+/// A database of analyzed positions in memory. It records the keys of changed entries, for the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionDatabase {
     entries: BTreeMap<DatabaseKey, DatabaseEntry>,
-    /// Keys of entries that were set or removed since they were last taken.
+    /// Keys of entries that were set or removed since `take_changed`.
     changed: BTreeSet<DatabaseKey>,
 }
 
-/// Which of the positions after a position are deleted, by their entries.
+/// Selects which positions after a position to delete, by their entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeletionFilter {
-    /// The entries to delete, with all that follows from them.
+    /// Entries to delete, with everything that follows from them.
     pub kind: DeletedKind,
-    /// Whether to look for more of them behind the entries that stay.
+    /// Whether to look for more of them after the entries that stay.
     pub recursive: bool,
 }
 
 /// A kind of entry to delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeletedKind {
-    /// Every entry.
+    /// Every entry, regardless of its label.
     All,
     /// Neither won nor lost.
     NotWonOrLost,
     /// Without a known result.
     NoResult,
-    /// Won by the side that moved there.
+    /// Won by the side that has just moved.
     Won,
-    /// Lost by the side that moved there.
+    /// Lost by the side that has just moved.
     Lost,
-    /// Won or lost.
+    /// Won or lost by either side.
     WonOrLost,
     /// With a known result.
     Result,
     /// Won or lost in an unknown number of moves.
     WonOrLostWithoutSteps,
-    /// Won or lost in at most this number of moves.
+    /// Won or lost within this number of plies, counted from before the move to the position.
     WonOrLostWithin(i32),
 }
 
@@ -76,7 +76,7 @@ impl PositionDatabase {
         self.entries.len()
     }
 
-    /// Whether there is no entry.
+    /// Whether the database has no entry.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -86,7 +86,7 @@ impl PositionDatabase {
         self.entries.iter()
     }
 
-    /// Returns the entry of a key.
+    /// Returns the entry with this key.
     pub fn get(&self, key: &DatabaseKey) -> Option<&DatabaseEntry> {
         self.entries.get(key)
     }
@@ -104,7 +104,7 @@ impl PositionDatabase {
         }
     }
 
-    /// Changes the entry of a position, which is made if there is none.
+    /// Changes the entry of a position, creating it if necessary.
     pub fn edit(&mut self, stones: &Stones, change: impl FnOnce(&mut DatabaseEntry)) {
         let key = stones.key();
         let made = || DatabaseEntry::labeled(Label::NONE);
@@ -113,7 +113,7 @@ impl PositionDatabase {
         self.set(key, entry);
     }
 
-    /// Takes an entry where it is worth more than the one there is.
+    /// Updates the entry of a position if the new one is worth more.
     pub fn improve(&mut self, stones: &Stones, entry: &DatabaseEntry) {
         let key = stones.key();
         let mut improved = self.entries.get(&key).cloned().unwrap_or_default();
@@ -121,14 +121,15 @@ impl PositionDatabase {
         self.set(key, improved);
     }
 
-    /// Takes the entry of a key from elsewhere: what is worth more of each stays, and all texts.
+    /// Merges an entry from elsewhere into the one with this key. The more valuable data of the two and all texts are
+    /// kept.
     pub fn merge(&mut self, key: DatabaseKey, entry: &DatabaseEntry) {
         let mut merged = self.entries.get(&key).cloned().unwrap_or_default();
         merged.merge(entry);
         self.set(key, merged);
     }
 
-    /// Returns the positions one move after a position that have an entry, with the move, row by row.
+    /// Returns the moves from a position to positions with an entry, row by row, with the entries.
     pub fn children(&self, stones: &Stones) -> Vec<(Point, &DatabaseEntry)> {
         let points = stones.empty_points();
         points
@@ -183,8 +184,8 @@ impl PositionDatabase {
         }
     }
 
-    /// Deletes positions that follow from a position and from no other entry, as the filter says. The position itself stays.
-    /// Positions that stay lose the texts on the points that led to deleted ones.
+    /// Deletes positions selected by the filter that follow from a position and from no other entry. The position
+    /// itself stays. Positions that stay lose their texts on the points that led to deleted ones.
     pub fn remove_children(&mut self, stones: &Stones, filter: DeletionFilter) {
         let mut open = vec![(stones.clone(), filter, true)];
         let mut seen = BTreeSet::new();
@@ -213,7 +214,7 @@ impl PositionDatabase {
         }
     }
 
-    /// Whether another entry than this one is a move before the position.
+    /// Whether an entry other than `but_from` is one move before the position.
     fn is_reached(&self, stones: &Stones, but_from: Option<&DatabaseKey>) -> bool {
         stones.parents().any(|(_, parent)| {
             let key = parent.key();
@@ -221,7 +222,7 @@ impl PositionDatabase {
         })
     }
 
-    /// Returns the entries that follow from a position, with its own.
+    /// Returns the entries of a position and of all that follow from it.
     pub fn branch(&self, stones: &Stones) -> PositionDatabase {
         let mut branch = PositionDatabase::default();
         let mut open = vec![stones.clone()];
@@ -240,7 +241,7 @@ impl PositionDatabase {
         branch
     }
 
-    /// Returns the keys of entries that were set or removed since the last time.
+    /// Takes the keys of entries that were set or removed since the last call.
     pub(super) fn take_changed(&mut self) -> BTreeSet<DatabaseKey> {
         std::mem::take(&mut self.changed)
     }

@@ -1,4 +1,4 @@
-//! A database as a table of comma-separated values, one line for each position, as Rapfi writes it.
+//! A database as a table of comma-separated values, one line per position, as written by Rapfi.
 
 use std::io::{self, Write};
 
@@ -8,14 +8,9 @@ use super::entry::{DatabaseEntry, Label, ValueBound};
 use super::key::{DatabaseKey, stones_of_text};
 use super::position_database::PositionDatabase;
 
-/// The first line.
 const TITLES: &str = "index,key,label,value,depth,bound,text";
 
-/// Writes the entries that `is_wanted` selects by their keys. Returns their number.
-///
-/// # Errors
-///
-/// An error of the writer.
+/// Writes the entries with keys that `is_wanted` accepts. Returns their number.
 pub fn write_table(
     database: &PositionDatabase,
     is_wanted: impl Fn(&DatabaseKey) -> bool,
@@ -38,11 +33,8 @@ pub fn write_table(
     Ok(count)
 }
 
-/// Reads a table and merges its entries into a database. Returns their number.
-///
-/// # Errors
-///
-/// [`DatabaseError::BadLine`] names the first line that does not make sense; nothing is merged then.
+/// Reads a table and merges its entries into a database. Returns their number. Fails, without merging anything, at the
+/// first invalid line.
 pub fn read_table(database: &mut PositionDatabase, text: &str) -> Result<usize, DatabaseError> {
     let bad = |line, expected| DatabaseError::BadLine { line, expected };
     let mut lines = (1..).zip(text.lines());

@@ -1,4 +1,4 @@
-//! The board of the search: stones, and patterns, threats and scores of every empty point, updated incrementally.
+//! The board of the search: stones, and the patterns, threats and scores of all empty points, updated incrementally.
 
 mod accumulator;
 mod spot;
@@ -24,10 +24,10 @@ use tengen_engine::game;
 use tengen_engine::game::Color;
 use threat_map::{ThreatMap, recount};
 
-/// Largest number of spots that one move changes.
+/// Maximum number of spots that one move changes.
 const MAX_CHANGES: usize = 4 * 2 * REACH as usize;
 
-/// What undoes a move.
+/// Data for undoing a move.
 #[derive(Clone, Copy)]
 struct UndoEntry {
     point: Point,
@@ -37,7 +37,7 @@ struct UndoEntry {
     scores: Scores,
 }
 
-/// A position prepared for searching. It does not check moves: the search plays on empty points only, and calls
+/// A position prepared for searching. It does not check moves: the search plays only on empty points, and calls
 /// `is_forbidden` for black in renju.
 #[derive(Clone)]
 pub struct Board {
@@ -57,18 +57,18 @@ pub struct Board {
     scores: Scores,
     stones: PointSet,
     free: PointSet,
-    /// Spots before moves changed them, up to `log_len`.
+    /// Spots as they were before moves changed them, up to `log_len`.
     log: Vec<Spot>,
     log_len: usize,
     played: Vec<UndoEntry>,
-    /// The network's accumulators before the first move and after each move, as far as they were needed. Empty without
-    /// a network.
+    /// The network's accumulators before the first move and after each move, computed on demand. Empty without a
+    /// network.
     accumulators: Vec<Accumulator>,
 }
 
 impl Board {
     /// Returns the board of a position, with the built-in evaluation.
-    pub fn of(position: &Position) -> Self {
+    pub fn from_position(position: &Position) -> Self {
         Board::new(
             position,
             Evaluation::new(position.rule(), Weights::embedded(), Level::detect()),
@@ -80,7 +80,7 @@ impl Board {
         let (width, height, rule) = (position.width(), position.height(), position.rule());
         let mut board = Board {
             lines: LineBits::new(width, height),
-            patterns: PatternTables::of(rule),
+            patterns: PatternTables::get(rule),
             classes: Classes::all(),
             evaluation,
             rule,
@@ -131,12 +131,11 @@ impl Board {
         self.to_move
     }
 
-    /// Returns the number of empty points.
     pub(crate) fn empty_count(&self) -> u16 {
         self.empty
     }
 
-    /// Returns the Zobrist key of the position, rule and board size.
+    /// Returns the Zobrist key of the position, which includes rule and board size.
     pub(crate) fn key(&self) -> u64 {
         self.key
     }
@@ -166,30 +165,30 @@ impl Board {
         self.spots[slot(point)].scores.move_score(self.to_move)
     }
 
-    /// Whether a stone of `color` on the empty `point` has another of its color in line within an open five.
+    /// Whether a stone of `color` on the empty `point` makes at least a two on some line.
     pub(crate) fn is_in_line(&self, color: Color, point: Point) -> bool {
         let class = self.classes.of(self.spots[slot(point)].quad, color);
         self.classes.members()[usize::from(class)][3] >= Pattern::Two
     }
 
-    /// Whether a stone of `color` on the empty `point` is so in line with others in two directions or more.
+    /// Whether a stone of `color` on the empty `point` makes at least a two on two or more lines.
     pub(crate) fn is_in_two_lines(&self, color: Color, point: Point) -> bool {
         let class = self.classes.of(self.spots[slot(point)].quad, color);
         self.classes.members()[usize::from(class)][2] >= Pattern::Two
     }
 
-    /// Whether the side to move makes a four and no five on the empty `point`.
+    /// Whether the side to move makes a four but not a five on the empty `point`.
     pub(crate) fn makes_four(&self, point: Point) -> bool {
         self.packed_threat(self.to_move, point).set() == ThreatSet::Four as usize
     }
 
-    /// Whether a move to the empty `point` is quiet: it makes no threat and prevents none.
+    /// Whether a move to the empty `point` is quiet: it neither makes nor prevents a threat.
     pub(crate) fn is_quiet(&self, point: Point) -> bool {
         let makes_nothing = |color| self.packed_threat(color, point).threat() == Threat::Nothing;
         Color::BOTH.into_iter().all(makes_nothing)
     }
 
-    /// Returns the features whose weights add up to a move's score.
+    /// Returns the features with weights that add up to a move's score.
     pub(crate) fn move_features(&self, point: Point) -> [u16; 2] {
         let quad = self.spots[slot(point)].quad;
         let own = self.classes.of(quad, self.to_move);
@@ -205,8 +204,8 @@ impl Board {
                 .state_score(self.to_move, self.threat_state())
     }
 
-    /// Returns the threat state: for the side to move four bits (can make a four, a four-three, an open three, a double
-    /// three), and above them the same for the opponent.
+    /// Returns the threat state: four bits for the side to move (can make a four, a four-three, an open three, a double
+    /// three), and the opponent's four bits above them.
     fn threat_state(&self) -> usize {
         const SHOWN: [Threat; 4] = [
             Threat::Four,
@@ -222,7 +221,7 @@ impl Board {
         bits(self.to_move) | bits(self.to_move.opponent()) << SHOWN.len()
     }
 
-    /// Returns the features whose weights add up to `linear_score`.
+    /// Returns the features with weights that add up to `linear_score`.
     pub(crate) fn position_features(&self) -> Vec<u16> {
         let mut terms = Vec::new();
         for point in points_of(&self.free) {
@@ -241,17 +240,17 @@ impl Board {
         self.threats[color.index()].counts[threat as usize].into()
     }
 
-    /// Returns the points where `color` makes five.
+    /// Returns the points where `color` makes a five.
     pub(crate) fn fives(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Five as usize]
     }
 
-    /// Returns the points where `color` makes a four and no five, including forbidden ones.
+    /// Returns the points where `color` makes a four but not a five, including forbidden ones.
     pub(crate) fn fours(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Four as usize]
     }
 
-    /// Returns the points where `color` makes an open three or more and no four, including forbidden ones.
+    /// Returns the points where `color` makes at least an open three but not a four, including forbidden ones.
     pub(crate) fn threes(&self, color: Color) -> &PointSet {
         &self.threats[color.index()].points[ThreatSet::Three as usize]
     }
@@ -265,8 +264,8 @@ impl Board {
                 && matches!(judge(&self.lines, point), RenjuVerdict::Forbidden(_))
     }
 
-    /// Returns the points on which it depends whether the empty `point` is forbidden to black in renju. Some may lie off
-    /// the board.
+    /// Returns the points that decide whether the empty `point` is forbidden to black in renju. Some may be off the
+    /// board.
     pub(crate) fn forbidden_zone(&self, point: Point) -> PointSet {
         let mut zone = [0; MAX_SIDE];
         let reach = REACH as i32;
@@ -312,7 +311,6 @@ impl Board {
         })
     }
 
-    /// Whether there are no stones.
     pub(crate) fn has_no_stones(&self) -> bool {
         self.stones.iter().all(|&row| row == 0)
     }
@@ -347,7 +345,7 @@ impl Board {
         self.update_line::<{ Direction::Rising as usize }>(point);
     }
 
-    /// Passes: gives the turn to the opponent. A second pass takes the first one back.
+    /// Passes. A second pass takes the first one back.
     pub(crate) fn pass(&mut self) {
         self.to_move = self.to_move.opponent();
         self.key ^= zobrist::WHITE_TO_MOVE;
@@ -382,13 +380,13 @@ impl Board {
         self.empty += 1;
         self.to_move = color;
         self.scores = scores;
-        // All changes near the point since this stone was played have been undone, so the patterns of its own point are
-        // valid.
+        // All changes near the point since this stone was played have been undone, so the patterns of the point itself
+        // are valid.
         let at = slot(point);
         self.tally(at, self.spots[at].threats, 1);
     }
 
-    /// Adds or removes a stone of `color`, the side that moves, in all bit sets and the key.
+    /// Adds or removes a stone of `color`, the moving side, in all bit sets and the key.
     #[inline]
     fn toggle_stone(&mut self, color: Color, point: Point) {
         self.lines.flip_stone(color, point);
@@ -418,7 +416,7 @@ impl Board {
         }
     }
 
-    /// Updates the patterns along a line through `point`. The direction is a constant, so steps and shifts are
+    /// Updates the patterns along a line through `point`. The direction is a constant, which makes steps and shifts
     /// constants too.
     #[inline(always)]
     fn update_line<const DIRECTION: usize>(&mut self, point: Point) {
@@ -444,7 +442,7 @@ impl Board {
                 continue;
             }
             let Some(logged) = log.next() else {
-                // The log has room for all points of four lines.
+                // Never happens: the log has room for all points of four lines.
                 return;
             };
             *logged = old;
@@ -510,7 +508,7 @@ mod tests {
                 };
                 position.place(point, cell).unwrap();
             }
-            let mut board = Board::of(&position);
+            let mut board = Board::from_position(&position);
             let start = position.clone();
             for index in &moves {
                 let free = empty_points(&position);
@@ -549,7 +547,7 @@ mod tests {
                     position.place(point, Cell::Empty).unwrap();
                 }
             }
-            let board = Board::of(&position);
+            let board = Board::from_position(&position);
             for color in Color::BOTH {
                 for point in empty_points(&position) {
                     prop_assert_eq!(

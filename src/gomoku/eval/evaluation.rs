@@ -11,13 +11,13 @@ use crate::rules::Rule;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::Color;
 
-/// The scores of an empty point, as four 16-bit lanes that are added at once: its part of the position score, and the
-/// score of a move to it, each with black to move and with white to move.
+/// The scores of an empty point, in four 16-bit lanes that are added at once: its part of the position score, and the
+/// score of a move to it, each for black and for white to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointScores(u64);
 
 impl PointScores {
-    /// All scores zero.
+    /// Zero in all lanes.
     pub const NONE: PointScores = PointScores(0);
 
     /// Packs position scores and move scores, each for black and for white to move.
@@ -47,14 +47,14 @@ impl PointScores {
     /// Adds the lanes; sums beyond 16 bits wrap around.
     #[inline]
     pub fn wrapping_add(self, other: PointScores) -> PointScores {
-        // The highest bit of each lane is added without its carry, which would run into the next lane.
+        // The highest bit of each lane is added without its carry, which would overflow into the next lane.
         const HIGHEST: u64 = 0x8000_8000_8000_8000;
         let sums = (self.0 & !HIGHEST) + (other.0 & !HIGHEST);
         PointScores(sums ^ ((self.0 ^ other.0) & HIGHEST))
     }
 }
 
-/// The scores of a position, with black to move and with white to move.
+/// The scores of a position, for black and for white to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores([i32; 2]);
 
@@ -81,7 +81,7 @@ impl Scores {
 pub(super) struct ClassInfo {
     /// That color's part of the point's scores.
     pub scores: PointScores,
-    /// Threat of that color; none for the other.
+    /// That color's threat; the other color has none here.
     pub threats: PackedThreatPair,
 }
 
@@ -113,7 +113,7 @@ impl Evaluation {
             let own = weights.of(rule, color);
             let others = weights.of(rule, color.opponent());
             for (class, members) in Classes::all().members().iter().enumerate() {
-                let threat = PackedThreat::of(*members, rule.forbids(color));
+                let threat = PackedThreat::from_patterns(*members, rule.forbids(color));
                 let mut position_scores = [own.positions[class], others.positions[CLASSES + class]];
                 let mut move_scores = [own.moves[class], others.moves[CLASSES + class]];
                 if color == Color::White {
@@ -150,7 +150,7 @@ impl Evaluation {
         self.network.as_ref()
     }
 
-    /// Returns the scores and threats of a point where `color`'s patterns have this class.
+    /// Returns the scores and threats of a point with this class of `color`'s patterns.
     #[inline]
     pub(super) fn class_info(&self, color: Color, class: Class) -> &ClassInfo {
         &self.classes[color.index()][usize::from(class) % CLASS_SLOTS]

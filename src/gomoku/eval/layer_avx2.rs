@@ -1,19 +1,19 @@
-//! A hidden layer of the network with AVX2, eight neurons at a time: of the portable code the compiler makes a multiplication
-//! and many additions for each neuron.
+//! A hidden layer of the network with AVX2, eight neurons at a time. From the portable code the compiler makes one
+//! multiplication and many additions per neuron.
 //!
-//! [`network`](super::network) chooses, and its tests compare both ways.
+//! [`network`](super::network) chooses between the two, and its tests compare them.
 
 use std::arch::x86_64::*;
 
 use super::network::{HIDDEN, Layer, MAX_ACTIVATION, Neurons, UNIT};
 
-/// Numbers of a register.
+/// Numbers in a register.
 const LANES: usize = 16;
 
 /// Registers of a layer's inputs.
 const REGISTERS: usize = HIDDEN / LANES;
 
-/// Sums of a register.
+/// Sums in a register.
 const SUMS: usize = 8;
 
 /// Returns the neurons of a layer, clipped at zero and [`MAX_ACTIVATION`].
@@ -30,7 +30,7 @@ pub(super) fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Ne
         let (biases, _) = biases.as_chunks::<SUMS>();
         let low = eight_neurons(&inputs, &rows[0], &biases[0]);
         let high = eight_neurons(&inputs, &rows[1], &biases[1]);
-        // Packed half by half: the middle quarters change places.
+        // Packing works on each half separately, so the middle quarters have to be swapped.
         let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi32(low, high));
         // SAFETY: the result has the 32 bytes of a register, and such a store takes any address.
         unsafe { _mm256_storeu_si256(result.as_mut_ptr().cast(), packed) };
@@ -38,7 +38,7 @@ pub(super) fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Ne
     neurons
 }
 
-/// Returns eight neurons, clipped.
+/// Returns eight clipped neurons.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn eight_neurons(
@@ -59,13 +59,13 @@ fn eight_neurons(
     // SAFETY: there are the 16 bytes of a register, and such a load takes any address.
     let biases = unsafe { _mm_loadu_si128(biases.as_ptr().cast()) };
     let biases = _mm256_slli_epi32::<8>(_mm256_cvtepi16_epi32(biases));
-    // The shift rounds down and not to zero; either way what is negative is clipped.
+    // The shift rounds down rather than toward zero; either way negative numbers are clipped.
     let numbers = _mm256_srai_epi32::<8>(_mm256_add_epi32(sums, biases));
     let most = _mm256_set1_epi32(MAX_ACTIVATION);
     _mm256_min_epi32(_mm256_max_epi32(numbers, _mm256_setzero_si256()), most)
 }
 
-/// Returns eight parts of the sum of the products of the inputs with a neuron's weights.
+/// Returns eight partial sums of the products of the inputs with a neuron's weights.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn products(inputs: &[__m256i; REGISTERS], row: &Neurons) -> __m256i {

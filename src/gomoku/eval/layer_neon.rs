@@ -1,19 +1,19 @@
-//! A hidden layer of the network with NEON, four neurons at a time: the compiler adds up every neuron of the portable code
-//! by itself.
+//! A hidden layer of the network with NEON, four neurons at a time. From the portable code the compiler adds up each
+//! neuron separately.
 //!
-//! [`network`](super::network) chooses, and its tests compare both ways.
+//! [`network`](super::network) chooses between the two, and its tests compare them.
 
 use std::arch::aarch64::*;
 
 use super::network::{HIDDEN, Layer, MAX_ACTIVATION, Neurons, UNIT};
 
-/// Numbers of a register.
+/// Numbers in a register.
 const LANES: usize = 8;
 
 /// Registers of a layer's inputs.
 const REGISTERS: usize = HIDDEN / LANES;
 
-/// Sums of a register.
+/// Sums in a register.
 const SUMS: usize = 4;
 
 /// Returns the neurons of a layer, clipped at zero and [`MAX_ACTIVATION`].
@@ -33,7 +33,7 @@ pub(super) fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Ne
     neurons
 }
 
-/// Returns four neurons, clipped.
+/// Returns four clipped neurons.
 #[inline]
 #[target_feature(enable = "neon")]
 fn four_neurons(
@@ -48,18 +48,18 @@ fn four_neurons(
     let sums = vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d));
     // SAFETY: there are the four numbers of the vector.
     let biases = vshll_n_s16::<8>(unsafe { vld1_s16(biases.as_ptr()) });
-    // The shift rounds down and not to zero; either way what is negative is clipped.
+    // The shift rounds down rather than toward zero; either way negative numbers are clipped.
     let numbers = vqshrn_n_s32::<8>(vaddq_s32(sums, biases));
     let most = vdup_n_s16(MAX_ACTIVATION as i16);
     vmin_s16(vmax_s16(numbers, vdup_n_s16(0)), most)
 }
 
-/// Returns four parts of the sum of the products of the inputs with a neuron's weights.
+/// Returns four partial sums of the products of the inputs with a neuron's weights.
 #[inline]
 #[target_feature(enable = "neon")]
 fn products(inputs: &[int16x8_t; REGISTERS], row: &Neurons) -> int32x4_t {
     let weights = load(row);
-    // Two chains: each addition waits for the one before it.
+    // Two independent chains, since each addition waits for the previous one.
     let mut low = vmull_s16(vget_low_s16(inputs[0]), vget_low_s16(weights[0]));
     let mut high = vmull_high_s16(inputs[0], weights[0]);
     for (&inputs, &weights) in inputs.iter().zip(&weights).skip(1) {

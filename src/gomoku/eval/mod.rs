@@ -7,8 +7,8 @@
 //! - `weights`: the learned weights and their file format
 //!
 //! Tests: unit tests in `board.rs`, `network.rs` and `weights.rs`; damaged weights in `protocol-tests/fuzz/files.rs`.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`). New inputs need new weights (`scripts/learn-gomoku`),
-//! which hash tables on disk name by a checksum.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`). New inputs need new weights
+//! (`scripts/dev/learn-gomoku`), and hash tables on disk identify the weights by a checksum.
 
 pub(super) mod board;
 pub(super) mod evaluation;

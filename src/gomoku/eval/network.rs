@@ -1,13 +1,13 @@
-//! A small neural network that adds to the linear score what patterns mean together: both sides' patterns at one point,
-//! and all points together with the threats. A sum of weights by class cannot express that.
+//! A small neural network that adds to the linear score the effects of combined patterns: both sides' patterns at one
+//! point, and all points together with the threats. A sum of weights by class cannot express these.
 //!
 //! The first layer is an accumulator, updated incrementally as in NNUE. Every empty point adds a vector for each side:
-//! the sum of the vectors of the classes of its own and of the opponent's patterns there, clipped at zero (ReLU). A
-//! hidden layer over both sides' accumulators, the side to move first, has biases by threat state; a second one follows.
-//! The score is a sum of the neurons of both. All numbers are integers, so the result does not depend on the order of
-//! moves.
+//! the sum of the vectors for the class of its own patterns there and for the class of the opponent's, clipped at zero
+//! (ReLU). A hidden layer over both sides' accumulators, the side to move first, has biases by threat state; a second
+//! hidden layer follows. The score is a weighted sum of the neurons of both. All numbers are integers, so the result
+//! does not depend on the order of moves.
 //!
-//! Judged by positions kept apart, a second layer and more neurons gained much, longer vectors nothing.
+//! On held-out positions, a second layer and more neurons gained much, longer vectors nothing.
 
 #[cfg(target_arch = "x86_64")]
 use super::layer_avx2;
@@ -26,7 +26,7 @@ pub(crate) const WIDTH: usize = 16;
 /// Inputs of the first hidden layer.
 pub(crate) const INPUTS: usize = 2 * WIDTH;
 
-/// Neurons of each hidden layer, as many as the first one has inputs.
+/// Neurons in each hidden layer, as many as the first one has inputs.
 pub(crate) const HIDDEN: usize = INPUTS;
 
 /// Inputs of the output: the neurons of the second hidden layer, then those of the first.
@@ -35,13 +35,13 @@ pub(crate) const OUTPUTS: usize = 2 * HIDDEN;
 /// Fixed-point unit of vectors, hidden weights and biases.
 pub(crate) const UNIT: i32 = 256;
 
-/// What a neuron is clipped to, from 0 to this.
+/// Upper limit of a neuron; the lower limit is 0.
 pub(super) const MAX_ACTIVATION: i32 = 64 * UNIT - 1;
 
 /// Fixed-point unit of the output weights, per evaluation unit.
 pub(crate) const OUTPUT_UNIT: i32 = 16;
 
-/// Largest absolute weight. It keeps all sums of the layers within 32 bits.
+/// Maximum absolute weight. It keeps all sums of the layers within 32 bits.
 pub(crate) const MAX_WEIGHT: i16 = 2000;
 
 /// The weights of one side's network.
@@ -57,7 +57,7 @@ pub(crate) struct NetworkWeights {
     pub second: Vec<i16>,
     /// Biases of the second hidden layer.
     pub second_biases: Vec<i16>,
-    /// Output weights.
+    /// Weights of the output, in the order of its inputs.
     pub output: Vec<i16>,
 }
 
@@ -72,7 +72,7 @@ impl NetworkWeights {
         OUTPUTS,
     ];
 
-    /// Number of weights.
+    /// Total number of weights.
     pub const SIZE: usize = {
         let [vectors, hidden, biases, second, second_biases, output] = Self::SIZES;
         vectors + hidden + biases + second + second_biases + output
@@ -83,7 +83,7 @@ impl NetworkWeights {
         NetworkWeights::from_slice(&[0; Self::SIZE])
     }
 
-    /// Splits a flat list of weights.
+    /// Splits a flat list of weights into the parts.
     pub fn from_slice(mut all: &[i16]) -> Self {
         let mut part = |size: usize| {
             let (part, others) = all.split_at(size);
@@ -102,7 +102,7 @@ impl NetworkWeights {
         }
     }
 
-    /// Returns all weights in the order that `from_slice` takes.
+    /// Returns all weights in the order expected by `from_slice`.
     pub fn iter(&self) -> impl Iterator<Item = i16> + '_ {
         let first = self.class_vectors.iter().chain(&self.hidden);
         let second = self.second.iter().chain(&self.second_biases);
@@ -213,7 +213,7 @@ impl SideNetwork {
         side
     }
 
-    /// Returns the vector of a point by the classes of the side's own and of the opponent's patterns.
+    /// Returns the vector of a point by the classes of the side's own and the opponent's patterns.
     #[inline(always)]
     fn point(&self, own: Class, others: Class) -> Vector {
         let others = &self.others[usize::from(others) % CLASS_SLOTS];
@@ -221,9 +221,8 @@ impl SideNetwork {
     }
 }
 
-/// Returns the dot product.
-// Not inlined: alone it compiles to four multiply instructions; inlined, the compiler interleaves the calls into
-// hundreds.
+// Not inlined: on its own it compiles to four multiply instructions; when inlined, the compiler interleaves the calls
+// into hundreds.
 #[inline(never)]
 fn dot_product(a: &Neurons, b: &Neurons) -> i32 {
     let products = a.iter().zip(b);
@@ -238,17 +237,17 @@ fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
     })
 }
 
-/// [`neurons`] with the instructions of `I`.
+/// Does the work of [`neurons`] with the instructions of `I`.
 #[inline(always)]
 fn neurons_with<I: Isa>(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
-        // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+        // SAFETY: such an instruction set is handed out only if the processor has AVX2.
         return unsafe { layer_avx2::neurons(inputs, weights, biases) };
     }
     #[cfg(target_arch = "aarch64")]
     if I::NEON {
-        // SAFETY: such an instruction set is handed out only where the processor has NEON.
+        // SAFETY: such an instruction set is handed out only if the processor has NEON.
         return unsafe { layer_neon::neurons(inputs, weights, biases) };
     }
     neurons(inputs, weights, biases)
@@ -258,12 +257,12 @@ fn neurons_with<I: Isa>(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> 
 pub(super) struct Network([SideNetwork; 2]);
 
 impl Network {
-    /// Returns the network of black's and white's weights.
+    /// Returns the network with black's and white's weights.
     pub fn new(numbers: [&NetworkWeights; 2]) -> Self {
         Network(numbers.map(SideNetwork::new))
     }
 
-    /// Returns what a point adds to the accumulator, by the classes of black's and white's patterns.
+    /// Returns the contribution of a point to the accumulator, by the classes of black's and white's patterns.
     #[inline(always)]
     pub fn point(&self, [black, white]: [Class; 2]) -> Accumulator {
         Accumulator([self.0[0].point(black, white), self.0[1].point(white, black)])
@@ -305,7 +304,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Slow reference: the score by the definition of the layers, in 64 bits.
+    /// Slow reference: computes the score by the definition of the layers, in 64 bits.
     fn slowly(
         numbers: [&NetworkWeights; 2],
         points: &[[Class; 2]],
@@ -362,7 +361,7 @@ pub(super) mod tests {
                 };
                 NetworkWeights::from_slice(&(0..NetworkWeights::SIZE).map(number).collect::<Vec<i16>>())
             };
-            // The largest weights of all: no sum of a layer may overflow.
+            // The maximum weights: no sum of a layer may overflow.
             let numbers = [of_seed(seed, MAX_WEIGHT.into()), of_seed(!seed, 300)];
             let numbers = numbers.each_ref();
             let network = Network::new(numbers);

@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::params::Params;
 use crate::rules::Position;
 
-/// The score of a win on the board; a win in `n` plies scores `n` less.
+/// Score of a win on the board; a win in `n` plies scores `n` less.
 pub(crate) const WIN: i32 = 30_000;
 
 /// Scores from this on are proved wins; from its negative down, proved losses.
@@ -16,14 +16,13 @@ pub(crate) fn evaluate(board: &mut Board) -> i32 {
 }
 
 /// Evaluates a position without search. Returns the score for the side to move, in evaluation units, and the expected
-/// result from 0 (loss) to 1 (win). Both mean little where fives or fours can be made.
+/// result from 0 (loss) to 1 (win). Both mean little in positions where fives or fours can be made.
 pub fn static_score(position: &Position) -> (i32, f32) {
-    let score = evaluate(&mut Board::of(position));
+    let score = evaluate(&mut Board::from_position(position));
     (score, winrate(score, &Params::default()))
 }
 
-/// Returns the plies to the end of the game that a score proves: positive for a win, negative for a loss, `None` for a
-/// score that proves neither.
+/// Returns the plies to the end of the game if a score proves it: positive for a win, negative for a loss, else `None`.
 pub fn plies_to_end(score: i32) -> Option<i32> {
     let is_proved = score.abs() >= WIN_THRESHOLD;
     is_proved.then(|| (WIN - score.abs()) * score.signum())

@@ -1,5 +1,5 @@
-//! The learned weights of the evaluation and their file format: 16-bit numbers, little-endian, compressed with zlib,
-//! whose checksum detects damage. Delta coding does not help here.
+//! The learned weights of the evaluation and their file format: little-endian 16-bit numbers, compressed with zlib,
+//! which detects damage by its checksum. Delta coding does not help here.
 
 use std::io::{Read, Write};
 use std::sync::OnceLock;
@@ -25,15 +25,15 @@ pub(super) const MOVE_FEATURES: usize = 2 * CLASSES;
 /// Move score units that multiply the odds of being the best move by e.
 pub(crate) const MOVE_SCALE: f32 = 30.0;
 
-/// Handcrafted weights: value of the right to move.
+/// Handcrafted value of the right to move.
 const TEMPO: i16 = 60;
 
-/// Handcrafted weights: value of a pattern at a point, in the order dead, one, open one, two, open two, wide two,
-/// three, open three, wide three, four, open four, five, double-four, overline.
-// Tuned in matches of 150 to 180 games at 2000 nodes a move, each against the previous best.
+/// Handcrafted values of patterns at a point, in the order dead, one, open one, two, open two, wide two, three, open
+/// three, wide three, four, open four, five, double-four, overline.
+// Tuned in matches of 150 to 180 games at 2000 nodes per move, each against the previous best.
 const PATTERN_VALUES: [i32; Pattern::ALL.len()] = [0, 0, 0, 1, 4, 4, 5, 24, 24, 20, 60, 100, 0, 0];
 
-/// Handcrafted weights: value that a threat adds to the sum of its patterns, which underrates combined threats.
+/// Handcrafted value that a threat adds to the sum of its patterns, which underrates combined threats.
 fn threat_bonus(threat: Threat) -> i32 {
     match threat {
         Threat::DoubleThree => 60,
@@ -44,7 +44,7 @@ fn threat_bonus(threat: Threat) -> i32 {
     }
 }
 
-/// Handcrafted weights: value that a threat adds to a move score.
+/// Handcrafted value that a threat adds to a move score.
 fn urgency(threat: Threat) -> i32 {
     match threat {
         Threat::Nothing | Threat::Forbidden => 0,
@@ -60,7 +60,7 @@ fn urgency(threat: Threat) -> i32 {
 /// The weights built into the program.
 const EMBEDDED: &[u8] = include_bytes!("weights.bin");
 
-/// The magic number, which includes the version of the feature layout.
+/// Magic number, which includes the version of the feature layout.
 const MAGIC: &[u8; 8] = b"TGGOMO05";
 
 /// The weights of one rule with one side to move.
@@ -75,14 +75,14 @@ pub(crate) struct SideWeights {
 }
 
 impl SideWeights {
-    /// Number of weights.
+    /// Total number of weights.
     const SIZE: usize = POSITION_FEATURES + MOVE_FEATURES + NetworkWeights::SIZE;
 
     /// Returns weights from handcrafted values of patterns and threats.
     fn handcrafted(rule: Rule, mover: Color) -> Self {
         let of_classes = |color: Color, value: fn([Pattern; 4], Threat) -> i32| {
             Classes::all().members().iter().map(move |&members| {
-                let threat = PackedThreat::of(members, rule.forbids(color)).threat();
+                let threat = PackedThreat::from_patterns(members, rule.forbids(color)).threat();
                 value(members, threat) as i16
             })
         };
@@ -102,7 +102,7 @@ impl SideWeights {
         }
     }
 
-    /// Splits a flat list of weights.
+    /// Splits a flat list of weights into the parts.
     fn from_slice(numbers: &[i16]) -> Self {
         let (positions, others) = numbers.split_at(POSITION_FEATURES);
         let (moves, network) = others.split_at(MOVE_FEATURES);
@@ -131,7 +131,7 @@ fn point_value(patterns: [Pattern; 4], threat: Threat) -> i32 {
 /// The weights of all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By rule as in `Rule::ALL`, then by the side to move.
+    /// Weights by rule as in `Rule::ALL`, then by the side to move.
     sides: Vec<[SideWeights; 2]>,
 }
 
@@ -178,7 +178,7 @@ impl Weights {
     }
 }
 
-/// Returns the groups of sides that share weights: both sides, unless the rule forbids moves to one of them.
+/// Returns the groups of sides that share weights: both sides together, unless the rule forbids moves to one of them.
 pub(crate) fn side_groups(rule: Rule) -> &'static [&'static [Color]] {
     if rule.forbids(Color::Black) {
         &[&[Color::Black], &[Color::White]]
@@ -207,7 +207,7 @@ pub fn decode(bytes: &[u8]) -> Option<Weights> {
     let parts: usize = Rule::ALL.iter().map(|&rule| side_groups(rule).len()).sum();
     let wanted = parts * SideWeights::SIZE * size_of::<i16>();
     let mut plain = Vec::with_capacity(wanted);
-    // One byte beyond the expected size is enough to detect an overlong file.
+    // One byte more than the expected size is enough to detect an overlong file.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
         .take(wanted as u64 + 1)
         .read_to_end(&mut plain)

@@ -1,16 +1,17 @@
 //! Learning of the evaluation from self-play games.
 //!
 //! Every quiet position of a game becomes a sample. Its label is the score of its search, mixed with a little of the
-//! game's result. Positions next to the games are added, labeled by the score alone. The linear weights are fitted so
-//! that the winrate of their sum matches the labels; the network is trained on what they leave unexplained. The moves
-//! that the searches chose are the samples for move ordering. Further rounds play with the weights learned before.
+//! game's result. Positions one move off the games are added, labeled by the score alone. The linear weights are fitted
+//! so that the winrate of their sum matches the labels, and the network is trained on the remaining error. The moves
+//! that the searches chose are the samples for move ordering. Each further round plays with the weights of the previous
+//! one.
 //!
 //! - `self_play`: self-play games and their samples
 //! - `regression`: fits the linear weights of positions and moves (AdaGrad)
 //! - `training`: trains the network (Adam)
 //!
 //! Tests: unit tests in this file, `regression.rs`, `training.rs` and `self_play.rs`.
-//! A change moves: nothing, until `scripts/learn-gomoku` writes `src/gomoku/eval/weights.bin`; then the bench signature.
+//! A change moves: nothing, until `scripts/dev/learn-gomoku` writes `src/gomoku/eval/weights.bin`; then the bench signature.
 
 mod regression;
 mod self_play;
@@ -26,48 +27,48 @@ use self_play::{GameSamples, Player};
 use tengen_engine::control::Stop;
 use tengen_engine::game::Color;
 
-/// Settings of learning.
+/// Settings of a learning run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// The rules to learn. Weights of the others stay unchanged.
     pub rules: Vec<Rule>,
-    /// Number of rounds, at least 1. Each plays with the weights of the round before.
+    /// Number of rounds, at least 1. Each plays with the weights of the previous round.
     pub rounds: u32,
     /// Games per rule and round.
     pub games: u64,
     /// Nodes per move of the player, on average.
     pub nodes: u64,
-    /// Threads that play. The result does not depend on their number.
+    /// Number of threads that play. The result does not depend on it.
     pub threads: usize,
     /// Seed of the games.
     pub seed: u64,
 }
 
-/// A progress report.
+/// A progress report of the learning run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Progress {
     /// Some games were played.
     Played {
-        /// The round, from 1.
+        /// Number of the round, from 1.
         round: u32,
         /// The rule of the games.
         rule: Rule,
         /// Games played so far.
         done: u64,
-        /// Games to play.
+        /// Total number of games to play.
         of: u64,
         /// Time since the first of these games.
         took: Duration,
     },
     /// The weights of a rule were fitted.
     Fitted {
-        /// The round, from 1.
+        /// Number of the round, from 1.
         round: u32,
-        /// The rule.
+        /// The rule that was fitted.
         rule: Rule,
         /// Number of training positions.
         positions: usize,
-        /// Validation loss of positions, by the linear weights.
+        /// Validation loss of positions, with the linear weights.
         values: Losses,
         /// Validation loss of moves.
         moves: Losses,
@@ -87,17 +88,17 @@ pub struct Losses {
     pub after: f32,
 }
 
-/// Games played between two reports and checks of `stop`.
+/// Number of games between two reports and checks of `stop`.
 const GAMES_PER_REPORT: u64 = 256;
 
-/// One game out of this many goes to the validation set. It is odd, because every fourth game is played on a board of
-/// another size: the set has all sizes in the shares of the training set.
+/// One game out of this many goes to the validation set. The number is odd because every fourth game is played on a
+/// board of another size: both sets then have the same mix of sizes.
 const VALIDATION_INTERVAL: usize = 17;
 
 /// Learns from `start` until the last round ends or `stop` is set, and reports its progress.
 pub fn learn(recipe: &Recipe, start: Weights, stop: &Stop, report: &mut dyn FnMut(Progress)) {
     let mut weights = start;
-    // Samples of earlier rounds stay in use: their labels are no worse for being old.
+    // Samples of earlier rounds stay in use: their labels are as good as new ones.
     let mut games: Vec<Vec<GameSamples>> = recipe.rules.iter().map(|_| Vec::new()).collect();
     for round in 1..=recipe.rounds {
         let mut next = weights.clone();

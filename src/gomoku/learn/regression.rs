@@ -1,16 +1,16 @@
 //! Logistic regression: fits weights so that their sums predict the results of positions and the choices of moves.
 //!
 //! The optimizer is AdaGrad (Duchi, Hazan and Singer 2011): the step of a weight is scaled by its own past gradients,
-//! so rare features learn as fast as common ones. Weights of features that no sample has keep their values.
+//! so rare features learn as fast as common ones. Weights of features without samples keep their values.
 
 use crate::eval::weights::MOVE_SCALE;
 use crate::params::WINRATE_SCALE;
 use tengen_engine::game::Color;
 
-/// A labeled position.
+/// A position with its features and its label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionSample {
-    /// Indices of the weights whose sum is the score for the side to move.
+    /// Indices of the weights that add up to the score for the side to move.
     pub features: Vec<u16>,
     /// The side to move.
     pub mover: Color,
@@ -21,7 +21,7 @@ pub struct PositionSample {
 /// A move chosen from several candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveSample {
-    /// For each candidate the indices of the weights whose sum is its move score.
+    /// For each candidate, the indices of the weights that add up to its move score.
     pub moves: Vec<[u16; 2]>,
     /// The side to move.
     pub mover: Color,
@@ -35,7 +35,7 @@ const EPOCHS: usize = 12;
 /// First step of a weight, in units of the weight. It is small, so that earlier learning is not lost at once.
 const LEARNING_RATE: f32 = 1.0;
 
-/// Pull towards the starting weights: the part of the distance that is taken back at each update of a weight.
+/// Pull toward the starting weights: the fraction of the distance taken back at each update of a weight.
 const PULL: f32 = 2e-5;
 
 /// Returns the expected result of a score in evaluation units.
@@ -65,7 +65,7 @@ impl<'a> AdaGrad<'a> {
         }
     }
 
-    /// Runs `EPOCHS` passes over `samples`. Returns the weights with the least validation loss, out of those after each
+    /// Runs `EPOCHS` passes over `samples`. Returns the weights with the least validation loss, among those after each
     /// pass and the starting ones.
     fn run<S>(
         mut self,
@@ -122,7 +122,7 @@ pub struct DataSplit<'a, T> {
     pub validation: Vec<&'a T>,
 }
 
-/// Fits the weights of positions, starting from `start` and staying near it where the samples give little evidence.
+/// Fits the weights of positions, starting from `start` and staying near it if the samples give little evidence.
 pub fn fit_positions(samples: &DataSplit<PositionSample>, start: &[i16]) -> Vec<i16> {
     let update = |optimizer: &mut AdaGrad, sample: &&PositionSample| {
         let error = sample.label - winrate(weight_sum(&sample.features, &optimizer.weights));
@@ -135,7 +135,7 @@ pub fn fit_positions(samples: &DataSplit<PositionSample>, start: &[i16]) -> Vec<
     })
 }
 
-/// Fits the weights of moves, starting from `start` and staying near it where the samples give little evidence.
+/// Fits the weights of moves, starting from `start` and staying near it if the samples give little evidence.
 pub fn fit_moves(samples: &DataSplit<MoveSample>, start: &[i16]) -> Vec<i16> {
     let update = |optimizer: &mut AdaGrad, sample: &&MoveSample| {
         let probabilities = move_probabilities(sample, &optimizer.weights);
@@ -192,13 +192,13 @@ fn move_probabilities<W: Copy + Into<f32>>(sample: &MoveSample, weights: &[W]) -
     values
 }
 
-/// Returns the sum of the weights of `features`, with rounded or with floating-point weights.
+/// Returns the sum of the weights of `features`, which may be rounded or floating-point weights.
 pub fn weight_sum<W: Copy + Into<f32>>(features: &[u16], weights: &[W]) -> f32 {
     let weight = |&feature: &u16| -> f32 { weights[usize::from(feature)].into() };
     features.iter().map(weight).sum()
 }
 
-/// Returns the least number from `least` on that is coprime to `count`.
+/// Returns the smallest number from `least` on that is coprime to `count`.
 fn coprime(count: usize, least: usize) -> usize {
     let gcd = |mut a: usize, mut b: usize| {
         while b > 0 {

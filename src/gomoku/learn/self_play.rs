@@ -1,4 +1,4 @@
-//! Fast self-play games and the samples that they give.
+//! Fast self-play games and their samples.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use tengen_engine::game::{Color, Outcome, Position as _};
 use tengen_engine::parallel::map_ranges;
 use tengen_engine::{Control, Limits, Searcher, Settings};
 
-/// Number of random opening stones, smallest and largest.
+/// Number of random opening stones, minimum and maximum.
 const OPENING_STONES: (u64, u64) = (3, 8);
 
-/// Side of the square that holds the opening stones, in points, smallest and largest.
+/// Side of the square for the opening stones, in points, minimum and maximum.
 const OPENING_SPAN: (u64, u64) = (7, 10);
 
 /// Openings in which one side's winrate exceeds this are dropped.
@@ -36,17 +36,17 @@ const RANDOM_MOVE: (u64, u64) = (12, 40);
 /// Number of stones up to which the game is in its early part.
 const EARLY_STONES: usize = 20;
 
-/// Weight of the game's result in a label, if no random move followed. The rest is the search's score.
+/// Weight of the game's result in a label if no random move follows. The rest is the search's score.
 const RESULT_WEIGHT: f32 = 0.15;
 
-/// One position out of this many (first number) is also sampled after another move, one of the best candidates (their
-/// number).
+/// One position out of this many (first number) also yields a sample after one of this many best candidate moves
+/// (second number).
 const OFF_GAME: (u64, u64) = (4, 16);
 
-/// Side of most games' boards, in points.
+/// Board size of most games, in points.
 const USUAL_SIDE: u8 = 15;
 
-/// Side of the board of every fourth game, smallest and largest.
+/// Board size of every fourth game, minimum and maximum.
 const OTHER_SIDES: (u8, u8) = (10, 22);
 
 /// A player for one rule.
@@ -70,7 +70,7 @@ impl Player {
 /// The samples of a game.
 #[derive(Debug, Default)]
 pub struct GameSamples {
-    /// Quiet positions.
+    /// Quiet positions with their labels.
     pub positions: Vec<PositionSample>,
     /// Moves chosen by the searches.
     pub moves: Vec<MoveSample>,
@@ -121,7 +121,7 @@ impl SelfPlayGame<'_> {
         let mut board = Board::new(&position, self.player.evaluation.clone());
         let mut samples = GameSamples::default();
         let mut off_game = Vec::new();
-        // Number of positions before the last random move: the game's result does not label them.
+        // Number of positions before the last random move. They are not labeled by the game's result.
         let mut before_random = 0;
         while position.outcome().is_none() {
             let nodes = self.player.nodes / 2 + self.below(self.player.nodes);
@@ -160,7 +160,7 @@ impl SelfPlayGame<'_> {
         samples
     }
 
-    /// Returns the side of the board of the game with this index.
+    /// Returns the board size for the game with this index.
     fn side(&mut self, index: u64) -> u8 {
         let (smallest, largest) = OTHER_SIDES;
         match index % 4 {
@@ -176,7 +176,7 @@ impl SelfPlayGame<'_> {
         self.below(if stones < EARLY_STONES { early } else { late }) == 0
     }
 
-    /// Samples the position after one of the best candidate moves: games alone show only the positions after best
+    /// Samples the position after one of the best candidate moves: the games themselves only have positions after best
     /// moves.
     fn sample_off_game(
         &mut self,
@@ -196,7 +196,7 @@ impl SelfPlayGame<'_> {
         sample
     }
 
-    /// Returns a position of random stones that is not too unfair.
+    /// Returns a position of random stones that is not too unbalanced.
     fn opening(&mut self, side: u8) -> Position {
         loop {
             let mut position =
@@ -209,7 +209,7 @@ impl SelfPlayGame<'_> {
                 && position.outcome().is_none()
             {
                 let [x, y] = corner.map(|least| (least + self.below(span)) as u8);
-                // A move to an occupied point is refused and changes nothing.
+                // A move to an occupied point is rejected and changes nothing.
                 let _ = position.play(position.to_move(), Point::new(x, y));
             }
             self.searcher.clear();
@@ -271,7 +271,7 @@ fn move_sample(board: &Board, best: Point, score: i32) -> Option<MoveSample> {
     })
 }
 
-/// The largest board fits, and the opening stones fit on the smallest.
+/// The largest board is supported, and the opening stones fit on the smallest.
 const _: () = assert!(OTHER_SIDES.1 as usize <= MAX_SIDE && OPENING_SPAN.1 <= OTHER_SIDES.0 as u64);
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Training of the network on what the linear weights leave unexplained: the winrate of the linear score plus the
-//! network's output is to match the labels.
+//! Training of the network on the error that the linear weights leave: the winrate of the linear score plus the
+//! network's output is fitted to the labels.
 //!
 //! The optimizer is Adam on mini-batches (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019)
 //! and a learning rate that falls linearly to zero. Training is in floating point; the weights are rounded after every
@@ -27,23 +27,23 @@ const EPOCHS: usize = 8;
 const BATCH_SIZE: usize = 512;
 
 /// Learning rate of the first step.
-// The same loss with 0.008: 0.0678; 0.0681 with 0.005.
+// Loss measured as for `INIT_RANGES`: 0.0678 with 0.008; 0.0681 with 0.005.
 const LEARNING_RATE: f32 = 0.008;
 
 /// Weight decay, multiplied by the learning rate.
-// Validation loss beyond that of perfect predictions, with 150,000 samples: 0.0411; 0.0412 with a quarter, 0.0419 with
+// Validation loss in excess of perfect predictions, with 150,000 samples: 0.0411; 0.0412 with a quarter; 0.0419 with
 // none.
 const WEIGHT_DECAY: f32 = 0.2;
 
 /// Adam's decay rates of the means and of the squares of gradients.
 const BETAS: (f32, f32) = (0.9, 0.999);
 
-/// Largest random initial weights: class vectors, first and second hidden layer, output.
-// Validation loss beyond that of perfect predictions, with 189,000 samples of standard and a learning rate of 0.005: 0.0681;
-// 0.0693 with 0.05 for the output.
+/// Maximum random initial weights: class vectors, first and second hidden layer, output.
+// Validation loss in excess of perfect predictions, with 189,000 samples of standard gomoku and a learning rate of
+// 0.005: 0.0681; 0.0693 with 0.05 for the output.
 const INIT_RANGES: [f32; 4] = [0.03, 0.2, 0.3, 0.2];
 
-/// Samples by which the first hidden layer's initial weights are scaled.
+/// Maximum number of samples used to scale the first hidden layer's initial weights.
 const SCALING_SAMPLES: usize = 4096;
 
 /// Scale of the output weights: 1 multiplies the odds of winning by e.
@@ -51,7 +51,7 @@ const OUTPUT_SCALE: f32 = WINRATE_SCALE * OUTPUT_UNIT as f32;
 
 /// Empty points with the same patterns.
 struct PatternGroup {
-    /// Classes of the mover's and of the opponent's patterns.
+    /// Classes of the mover's and the opponent's patterns.
     classes: [usize; 2],
     count: f32,
 }
@@ -163,14 +163,14 @@ struct Neurons {
 }
 
 impl Neurons {
-    /// The inputs of the output, in its order.
+    /// Returns the neurons in the order of the output weights.
     fn outputs(&self) -> impl Iterator<Item = &f32> {
         self.second.iter().chain(&self.first)
     }
 }
 
 impl SideModel {
-    fn of(weights: &NetworkWeights) -> Self {
+    fn new(weights: &NetworkWeights) -> Self {
         let scaled = |weights: &[i16], unit: f32| {
             let values = weights.iter().map(|&weight| f32::from(weight) / unit);
             Adam::new(values.collect())
@@ -196,7 +196,7 @@ impl SideModel {
         }
     }
 
-    /// Sets random weights; class vectors only of the classes `seen`.
+    /// Sets random weights; for class vectors only those of the classes `seen`.
     fn init_random(&mut self, seen: &[bool], random: &mut Xoshiro256PlusPlus) {
         let mut within =
             |most: f32| most * ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0);
@@ -210,8 +210,8 @@ impl SideModel {
         self.output.values.fill_with(|| within(output));
     }
 
-    /// Scales the first hidden layer and sets its biases so that its sums have mean 0 and deviation 1: the sums over all
-    /// empty points are so alike that half of the neurons would be zero in every position.
+    /// Scales the first hidden layer and sets its biases so that its sums have mean 0 and deviation 1. The sums over
+    /// all empty points are so similar that otherwise half of the neurons would be zero in every position.
     fn normalize(&mut self, inputs: &[[f32; INPUTS]]) {
         for (i, row) in self.hidden.values.chunks_exact_mut(INPUTS).enumerate() {
             let sums = || inputs.iter().map(|inputs| product(inputs, row));
@@ -252,7 +252,6 @@ impl SideModel {
     }
 }
 
-/// Returns the sum of products.
 fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -267,7 +266,8 @@ fn layer(inputs: &[f32], weights: &[f32], biases: &[f32]) -> [f32; HIDDEN] {
     neurons
 }
 
-/// Adds the gradients of a hidden layer's weights and biases, from those of its neurons, and returns those of its inputs.
+/// Adds the gradients of a hidden layer's weights and biases, given those of its neurons, and returns those of its
+/// inputs.
 fn propagate<const I: usize>(
     neurons: &[f32; HIDDEN],
     errors: &[f32],
@@ -293,8 +293,8 @@ fn propagate<const I: usize>(
 struct Model(Vec<SideModel>);
 
 impl Model {
-    fn of(weights: &[NetworkWeights]) -> Self {
-        Model(weights.iter().map(SideModel::of).collect())
+    fn new(weights: &[NetworkWeights]) -> Self {
+        Model(weights.iter().map(SideModel::new).collect())
     }
 
     fn rounded(&self) -> Vec<NetworkWeights> {
@@ -395,8 +395,8 @@ impl Model {
     }
 }
 
-/// Trains the networks, one per side to move or one for both, starting from `start`. The samples are scored by the
-/// linear `weights` of black and white to move together with the network. Returns the networks and the validation
+/// Trains the networks, one per side to move or one for both, starting from `start`. A sample's score is the sum of the
+/// linear `weights`, of black or white to move, and the network's output. Returns the networks and the validation
 /// losses before and after, summed over the samples.
 pub fn train(
     samples: &DataSplit<PositionSample>,
@@ -408,7 +408,7 @@ pub fn train(
         samples.iter().map(convert).collect()
     };
     let (training, validation) = (converted(&samples.training), converted(&samples.validation));
-    let mut model = Model::of(start);
+    let mut model = Model::new(start);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let seen = seen_classes(&training);
     let new: Vec<usize> = (0..start.len())
@@ -437,7 +437,7 @@ pub fn train(
         }
         model.rounded()
     });
-    let loss = |networks: &Vec<NetworkWeights>| Model::of(networks).loss(&validation);
+    let loss = |networks: &Vec<NetworkWeights>| Model::new(networks).loss(&validation);
     let before = loss(&start.to_vec());
     let (after, networks) = least_loss(std::iter::once(start.to_vec()).chain(epochs), loss);
     (networks, [before, after])
@@ -462,7 +462,7 @@ mod tests {
     use super::*;
     use crate::eval::weights::POSITION_FEATURES;
 
-    /// Returns positions that a side wins if both sides' classes are alike, which no sum of weights can express.
+    /// Returns positions that a side wins if both sides' classes are equal, which no sum of weights can express.
     fn samples_where_alike_classes_win() -> Vec<PositionSample> {
         let sample = |i: u16| {
             let (own, others) = (1 + i % 2, 1 + i / 2 % 2);

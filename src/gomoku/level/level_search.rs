@@ -1,4 +1,4 @@
-//! The player of a level: an alpha-beta search that looks at few moves and reads few plies.
+//! The player of a level: an alpha-beta search that considers few moves and reads few plies.
 
 use super::limited_eval::LimitedEval;
 use super::profile::Profile;
@@ -23,10 +23,10 @@ use tengen_engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel}
 /// Node budget of the search for a win by fours.
 const VCF_NODES: u64 = 3_000;
 
-/// Forced answers to fours on one line of play, beyond which none are read.
+/// Maximum number of forced answers to fours read on one line of play.
 const MOST_FORCED: u32 = 6;
 
-/// The player of levels. It keeps nothing from move to move.
+/// The player of the levels. It keeps nothing from move to move.
 pub struct LevelSearch {
     seed: u64,
     /// The search of the strong levels.
@@ -54,7 +54,7 @@ impl LevelPlayer<Position> for LevelSearch {
         if position.outcome().is_some() {
             return None;
         }
-        let profile = Profile::of(level);
+        let profile = Profile::new(level);
         if let Some(nodes) = profile.full_nodes() {
             let most = control.limits().nodes;
             let limits = Limits {
@@ -66,7 +66,7 @@ impl LevelPlayer<Position> for LevelSearch {
         }
         let misjudgment = Misjudgment::of_game(self.seed, record.moves());
         let mut search = LevelMove {
-            board: Board::of(position),
+            board: Board::from_position(position),
             eval: LimitedEval::new(&profile, misjudgment),
             profile: &profile,
             misjudgment,
@@ -138,7 +138,7 @@ impl LevelMove<'_> {
             .allows(self.board.to_move(), &point, 0)
     }
 
-    /// Returns a move that prevents the opponent's five, as far as one can.
+    /// Returns a move that prevents the opponent's five, or blocks one of several.
     fn answer_to_five(&mut self) -> Option<Point> {
         let (me, opponent) = (self.board.to_move(), self.board.to_move().opponent());
         let answers = defenses(&mut self.board);
@@ -169,7 +169,7 @@ impl LevelMove<'_> {
         Some((point, WIN - plies as i32))
     }
 
-    /// Returns the moves that are looked at at the root, the most striking first: at least one.
+    /// Returns the moves considered at the root, the most striking first: at least one if any is legal.
     fn root_moves(&self) -> Vec<Point> {
         let moves = self.striking_moves(|point| self.allows(point));
         if !moves.is_empty() {
@@ -182,7 +182,7 @@ impl LevelMove<'_> {
         allowed.or(free.first().copied()).into_iter().collect()
     }
 
-    /// Returns the moves that are looked at, the most striking first.
+    /// Returns the moves considered, the most striking first.
     fn striking_moves(&self, fits: impl Fn(Point) -> bool) -> Vec<Point> {
         let breadth = self
             .misjudgment
@@ -329,7 +329,7 @@ mod tests {
             .mv
     }
 
-    /// Returns how many of some players of a level move to one of the marked points.
+    /// Returns how many of `PLAYERS` players of a level move to one of the marked points.
     fn agreeing(rows: &[&str], name: &str) -> usize {
         let wanted = marked(rows, '*');
         let rows: Vec<String> = rows.iter().map(|row| row.replace('*', ".")).collect();
@@ -392,8 +392,8 @@ mod tests {
         ];
         assert!(agreeing(&four, "anchor:0") >= 14);
         assert_eq!(agreeing(&four, "anchor:4"), PLAYERS as usize);
-        // White threatens a four that is an open three at once. After all other moves than the marked ones white wins by
-        // threats alone, as `vct` says.
+        // White threatens a four that is also an open three. After any other than the marked moves, white wins by
+        // threats alone, as `vct` confirms.
         let four_three = [
             ". . . . . . . . . . .",
             ". . . . . . . . . . .",

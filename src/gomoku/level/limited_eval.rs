@@ -1,4 +1,4 @@
-//! The evaluation of a level: rows counted by hand, the learned evaluation, and its errors.
+//! The evaluation of a level: handcrafted counting of rows, the learned evaluation, and errors.
 
 use super::profile::Profile;
 use crate::eval::board::Board;
@@ -14,7 +14,7 @@ const FOUR: i32 = 40;
 /// Evaluation units of a point where an open three can be made.
 const THREE: i32 = 12;
 
-/// Points of a kind beyond which more count nothing.
+/// Number of points of a kind beyond which more do not count.
 const MOST_POINTS: usize = 6;
 
 /// The evaluation of a player of one level in one game.
@@ -31,7 +31,7 @@ impl<'a> LimitedEval<'a> {
         }
     }
 
-    /// Evaluates a position without reading, for the side to move. Fives of either side must have been looked for.
+    /// Evaluates a position without reading, for the side to move. Fives of either side must already have been checked.
     pub fn score(&self, board: &mut Board, ply: i32) -> i32 {
         let me = board.to_move();
         let key = board.key();
@@ -49,10 +49,10 @@ impl<'a> LimitedEval<'a> {
             + self.misjudgment.error(key, self.profile.noise)
     }
 
-    /// Returns how striking a move is: its score for move ordering, misjudged by its shape.
+    /// Returns how striking a move is: its score for move ordering, misjudged by its shape and point.
     pub fn appeal(&self, board: &Board, point: Point) -> i32 {
         let [own, other] = board.move_features(point).map(u64::from);
-        // Of the two halves one stays with the shape, the other with the place.
+        // One error depends on the shape, the other on the position and the point.
         let noise = self.profile.noise / NOISE_PER_APPEAL;
         let of_shape = self.misjudgment.error(own << 32 | other, noise);
         let of_place = self.misjudgment.error(board.key() ^ place(point), noise);
@@ -60,15 +60,15 @@ impl<'a> LimitedEval<'a> {
     }
 }
 
-/// Evaluation units of noise per unit of noise in the scores of moves.
+/// Evaluation noise per unit of noise in move scores.
 const NOISE_PER_APPEAL: f32 = 6.0;
 
 fn place(point: Point) -> u64 {
     (u64::from(point.x()) << 8 | u64::from(point.y())) << 40
 }
 
-/// Counts the rows of a side: points that make a four, and points that make an open three. A point that makes two of them
-/// counts as one: what they make together is not seen.
+/// Counts the rows of a side: points that make a four, and points that make an open three. A point that makes two of
+/// them counts as one, since combinations are not seen.
 fn rows(board: &Board, color: Color) -> i32 {
     let count = |threats: &[Threat]| {
         let points: usize = threats

@@ -39,8 +39,8 @@ const fn reader(fields: [f32; 7]) -> Profile {
     }
 }
 
-/// Returns the profile of a player by the full search. A level below the weakest of them reads by itself, and more the nearer
-/// it comes: with these other fields a player is as strong as that one, 27 to 33 in 60 games.
+/// Returns the profile of a player who uses the full search. The other fields matter for levels just below the weakest
+/// of these players, which are interpolated toward them: a reader with these fields is as strong, 27 to 33 in 60 games.
 const fn full_search(nodes: f32) -> Profile {
     Profile {
         nodes,
@@ -48,8 +48,8 @@ const fn full_search(nodes: f32) -> Profile {
     }
 }
 
-/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-24 from 5200 games between neighbors.
+/// The ratings of the anchors: Elo above the weakest one, and half the 95% interval of the step from the one below.
+/// Fitted by `scripts/dev/levels` on 2026-11-24 from 5200 games between neighbors.
 const RATINGS: [Anchor; 16] = [
     anchor(0, 0),
     anchor(75, 20),
@@ -70,10 +70,10 @@ const RATINGS: [Anchor; 16] = [
     anchor(2_383, 110),
 ];
 
-/// The levels.
+/// The scale of gomoku's levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
-    // Even with the strongest anchor in 12 games at 0.3 seconds a move on a busy machine.
+    // Even with the strongest anchor in 12 games at 0.3 seconds per move on a busy machine.
     full_elo: 2_383,
     ..rating_scale::EMPTY
 };

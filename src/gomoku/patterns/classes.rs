@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::pattern_tables::PatternPair;
 use tengen_engine::game::Color;
 
-/// The patterns of a point's four lines, a nibble each: black's in the lower half, white's in the upper.
+/// The patterns of a point's four lines, in 4 bits each: black's in the lower half, white's in the upper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quad(u32);
 
@@ -36,12 +36,12 @@ pub(crate) type Class = u16;
 /// Number of multisets of four out of fourteen patterns.
 pub(crate) const CLASSES: usize = 2380;
 
-/// The least power of two that is not below [`CLASSES`].
+/// The smallest power of two that is at least [`CLASSES`].
 pub(crate) const CLASS_SLOTS: usize = 4096;
 
 /// The table of classes, the same for every rule.
 pub(crate) struct Classes {
-    /// Class by nibbles.
+    /// Class by the 16 bits of the four patterns.
     numbers: Box<[Class; 1 << 16]>,
     /// Patterns by class, lowest first.
     members: Vec<[Pattern; 4]>,
@@ -86,7 +86,7 @@ impl Classes {
     }
 }
 
-/// All permutations of four.
+/// All permutations of four indices.
 const ORDERS: [[usize; 4]; 24] = {
     let mut orders = [[0; 4]; 24];
     let (mut found, mut i) = (0, 0);

@@ -1,8 +1,8 @@
-//! The pattern that a stone makes of one line.
+//! The pattern that a stone makes on one line.
 
-/// The pattern that a stone makes of one line. The names are renju's: a four needs one more stone to be a five, a three
-/// one more to be a four, and so on; no single stone stops an open one from becoming more. Values from 8 on matter for
-/// threats.
+/// The pattern that a stone makes on one line. The names are renju's: a four needs one more stone to be a five, a three
+/// one more to be a four, and so on. No single stone can stop the improvement of an open one. Values from 8 on matter
+/// for threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Pattern {
@@ -24,13 +24,13 @@ pub(crate) enum Pattern {
     OpenThree = 8,
     /// Can become an `OpenFour` at two points or more.
     WideThree = 9,
-    /// One more stone wins, and one of the opponent prevents it.
+    /// One more stone wins, and one stone of the opponent prevents it.
     Four = 10,
     /// One more stone wins, and no single stone prevents it.
     OpenFour = 11,
-    /// Wins.
+    /// A row that wins.
     Five = 12,
-    /// Two fours on one line. Built for black in renju, to whom it is forbidden; for others it is an `OpenFour`.
+    /// Two fours on one line. Used only for black in renju, to whom it is forbidden; for others it is an `OpenFour`.
     DoubleFour = 13,
     /// A row too long to win.
     Overline = 14,
@@ -55,7 +55,7 @@ impl Pattern {
         Pattern::Overline,
     ];
 
-    /// Returns the pattern of a line whose best next stone makes this pattern.
+    /// Returns the pattern of a line if its best next stone makes this pattern.
     pub(super) fn before_next_stone(self) -> Pattern {
         match self {
             Pattern::OpenFour => Pattern::OpenThree,

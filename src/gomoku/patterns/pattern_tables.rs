@@ -1,8 +1,8 @@
-//! Lookup tables of the pattern that a stone makes of a line.
+//! Lookup tables for the pattern that a stone makes on a line.
 //!
 //! A pattern depends on the eleven points around the stone. Each half of the line is truncated for each color at the
-//! first cell that blocks it. That leaves fewer than 256 different halves, so that a table over pairs of halves holds
-//! both colors' patterns in 64 KiB.
+//! first cell that blocks it. That leaves fewer than 256 different halves, so a table over pairs of halves holds both
+//! colors' patterns in 64 KiB.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::rules::Rule;
 use crate::rules::lines::{CENTER, LineWindow, REACH, bits_of};
 use tengen_engine::game::Color;
 
-/// Both colors' patterns of one line: black's in the low four bits, white's in the high ones.
+/// Both colors' patterns of one line: black's in the lower four bits, white's in the upper.
 pub(super) type PatternPair = u8;
 
 /// The tables of one rule. Building them takes about two milliseconds.
@@ -22,14 +22,14 @@ pub(crate) struct PatternTables {
     numbers: HalfLineNumbers,
     /// Patterns by the numbers of the halves behind and ahead.
     pairs: Box<[PatternPair; 1 << 16]>,
-    /// Largest distance, in points, at which a stone can change a pattern.
+    /// Maximum distance, in points, at which a stone can change a pattern.
     reach: u32,
 }
 
 impl PatternTables {
     /// Returns the tables of `rule`, built at the first call. They are constant, but too large to build at compile
     /// time.
-    pub fn of(rule: Rule) -> &'static PatternTables {
+    pub fn get(rule: Rule) -> &'static PatternTables {
         static TABLES: [OnceLock<PatternTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| PatternTables::build(rule))
@@ -49,7 +49,7 @@ impl PatternTables {
                 pairs[back << 8 | ahead] = pair;
             }
         }
-        // The fifth point matters only where overlines or open ends decide about a five.
+        // The fifth point matters only if overlines or open ends decide whether a five wins.
         let reach = if rule == Rule::Freestyle {
             REACH - 1
         } else {
@@ -70,7 +70,8 @@ impl PatternTables {
         self.pairs[usize::from(back) << 8 | usize::from(ahead)]
     }
 
-    /// Returns the points of a window, as their lower bits, whose patterns a stone in its center can change.
+    /// Returns the points of a window with patterns that a stone in its center can change, as the lower bits of the
+    /// points.
     #[inline]
     pub fn affected(&self) -> u64 {
         let points = 2 * self.reach + 1;
@@ -101,7 +102,7 @@ impl HalfLine {
         }
         let first = opponent.trailing_zeros();
         let beyond = HALF_MASK & !((1 << first) - 1);
-        // An opponent's stone differs from the edge only where a five needs an open end.
+        // An opponent's stone differs from the edge only if a five needs an open end.
         let is_stone = rule.needs_open_end() && own >> first & 1 == 0;
         let before = own & !beyond;
         HalfLine {
@@ -111,7 +112,6 @@ impl HalfLine {
     }
 }
 
-/// Half a window from black's and from white's view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct HalfLinePair([HalfLine; 2]);
 
@@ -121,7 +121,7 @@ impl HalfLinePair {
     }
 }
 
-/// Returns the window of two halves with an own stone in its center.
+/// Returns the window made of two halves, with an own stone in its center.
 fn join(back: HalfLine, ahead: HalfLine) -> LineWindow {
     let bits = |back: u32, ahead: u32| mirror(back) | ahead << (REACH + 1);
     LineWindow {
@@ -137,14 +137,14 @@ fn mirror(half: u32) -> u32 {
 
 /// Numbers of the distinct halves of a window.
 struct HalfLineNumbers {
-    /// Number by two bits a point, nearest first.
+    /// Number by two bits per point, nearest first.
     ahead: [u8; 1 << (2 * REACH)],
-    /// Number by two bits a point, nearest last.
+    /// Number by two bits per point, nearest last.
     back: [u8; 1 << (2 * REACH)],
 }
 
 impl HalfLineNumbers {
-    /// Returns the numbers, and the halves that they stand for.
+    /// Returns the numbers, and the half for each number.
     fn new(rule: Rule) -> (Self, Vec<HalfLinePair>) {
         let mut numbers = HalfLineNumbers {
             ahead: [0; 1 << (2 * REACH)],
@@ -170,7 +170,7 @@ impl HalfLineNumbers {
     }
 }
 
-/// Returns two bits a point, black's below white's.
+/// Interleaves two bits per point, black's below white's.
 fn interleave(black: u32, white: u32) -> usize {
     (0..REACH)
         .map(|place| (black >> place & 1 | (white >> place & 1) << 1) << (2 * place))
@@ -300,7 +300,7 @@ mod tests {
         points
     }
 
-    /// Slow reference: the pattern of the stone at `at` by the definitions of `Pattern`, on the whole line.
+    /// Slow reference: returns the pattern of the stone at `at` by the definitions of `Pattern`, on the whole line.
     fn slow(rule: Rule, color: Color, row: &Row, at: usize) -> Pattern {
         if wins(rule, color, row, at) {
             return Pattern::Five;
@@ -360,7 +360,7 @@ mod tests {
         };
         let (own, opponent) = (color.index(), color.opponent().index());
         let window = bits('X') << own | bits('O') << opponent;
-        let number = PatternTables::of(rule).center_patterns(window) >> (4 * own) & 15;
+        let number = PatternTables::get(rule).center_patterns(window) >> (4 * own) & 15;
         let pattern = Pattern::ALL.into_iter().find(|&p| p as u8 == number);
         pattern.unwrap()
     }

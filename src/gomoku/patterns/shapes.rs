@@ -42,9 +42,9 @@ impl Display for ShapeKind {
 }
 
 impl ShapeKind {
-    /// Returns the kind of `count` stones in a line of which each makes at least this pattern, or `None` if the pattern
-    /// needs a different number of stones.
-    fn of(pattern: Pattern, count: usize) -> Option<ShapeKind> {
+    /// Returns the kind of `count` stones on a line if each makes at least this pattern, or `None` if the pattern needs
+    /// a different number of stones.
+    fn classify(pattern: Pattern, count: usize) -> Option<ShapeKind> {
         match (count, pattern) {
             (5.., Pattern::Five) => Some(ShapeKind::Five),
             (4, Pattern::OpenFour | Pattern::DoubleFour) => Some(ShapeKind::OpenFour),
@@ -70,7 +70,7 @@ impl ShapeKind {
     }
 }
 
-/// Stones of one side on one line.
+/// A group of stones of one side on one line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
     /// Kind of the shape.
@@ -86,7 +86,7 @@ pub struct Shape {
 pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
     let reader = ShapeReader {
         position,
-        patterns: PatternTables::of(position.rule()),
+        patterns: PatternTables::get(position.rule()),
         color,
     };
     let mut shapes: Vec<Shape> = Vec::new();
@@ -100,7 +100,7 @@ pub fn shapes(position: &Position, color: Color) -> Vec<Shape> {
     shapes
 }
 
-/// Reads the lines of a position for one side.
+/// Finds the shapes of one side on the lines of a position.
 struct ShapeReader<'a> {
     position: &'a Position,
     patterns: &'static PatternTables,
@@ -108,7 +108,7 @@ struct ShapeReader<'a> {
 }
 
 impl ShapeReader<'_> {
-    /// Returns the shape whose first stone is on `first`: the largest that fits into five points in a row from there.
+    /// Returns the shape with its first stone on `first`: the largest that fits into five points in a row from there.
     fn shape_starting_at(&self, direction: Direction, first: Point) -> Option<Shape> {
         if self.position.cell(first) != Cell::Stone(self.color) {
             return None;
@@ -123,7 +123,8 @@ impl ShapeReader<'_> {
                 .iter()
                 .map(|&stone| self.pattern(lines, direction, stone))
                 .min();
-            if let Some(kind) = weakest.and_then(|pattern| ShapeKind::of(pattern, stones.len()))
+            if let Some(kind) =
+                weakest.and_then(|pattern| ShapeKind::classify(pattern, stones.len()))
                 && !self.extends_backward(direction, &stones)
             {
                 let completions = self.completions(direction, &stones, kind);
@@ -138,7 +139,7 @@ impl ShapeReader<'_> {
         None
     }
 
-    /// Whether an earlier stone lies within the same five points as the last one.
+    /// Whether an earlier stone is within the same five points as the last one.
     fn extends_backward(&self, direction: Direction, stones: &[Point]) -> bool {
         let (first, last) = (stones[0], stones[stones.len() - 1]);
         let length = i32::from(
@@ -178,7 +179,7 @@ impl ShapeReader<'_> {
         points
     }
 
-    /// Returns the pattern that a stone on `point` makes of its line.
+    /// Returns the pattern that a stone on `point` makes on its line.
     fn pattern(&self, lines: &LineBits, direction: Direction, point: Point) -> Pattern {
         let (word, place) = lines.word(direction, point);
         let number =

@@ -1,21 +1,21 @@
-//! The threat that a stone makes of the four lines through its point.
+//! The threat that a stone makes on the four lines through its point.
 
 use super::pattern::Pattern;
 use tengen_engine::game::Color;
 
-/// The threat that a stone makes of its four lines, in the order of urgency.
+/// The threat that a stone makes on its four lines, in order of urgency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Threat {
-    /// No threat.
+    /// Neither a four nor an open three.
     Nothing,
-    /// One open three.
+    /// A single open three.
     OpenThree,
-    /// Two open threes or more.
+    /// Two or more open threes.
     DoubleThree,
-    /// One four.
+    /// Only a single four.
     Four,
-    /// A four-three: a four and an open three.
+    /// A four and an open three.
     FourThree,
     /// An open four, or two fours: the five cannot be prevented.
     Unstoppable,
@@ -31,11 +31,11 @@ pub(crate) enum Threat {
 pub(crate) enum ThreatSet {
     /// Points without a four or an open three.
     Nothing,
-    /// Points that make five.
+    /// Points that make a five.
     Five,
-    /// Points that make a four and no five.
+    /// Points that make a four but not a five.
     Four,
-    /// Points that make an open three or more, and no four.
+    /// Points that make at least an open three but not a four.
     Three,
 }
 
@@ -64,42 +64,42 @@ impl PackedThreat {
         PackedThreat(threat as u8 | (set as u8) << PackedThreat::SET_SHIFT)
     }
 
-    /// Returns the threat. If `may_be_forbidden` is set, it holds only for a legal move.
+    /// Returns the threat. If `may_be_forbidden` is set, it applies only to a legal move.
     pub fn threat(self) -> Threat {
         PackedThreat::THREATS[usize::from(self.0 & 7)]
     }
 
-    /// Whether the patterns show a double three of black in renju. Only `forbidden::judge` can tell whether it is
+    /// Whether the patterns show a double three of black in renju. Only `forbidden::judge` can decide whether it is
     /// forbidden.
     pub fn may_be_forbidden(self) -> bool {
         self.0 & PackedThreat::MAYBE_FORBIDDEN != 0
     }
 
-    /// Whether the stone makes five.
+    /// Whether the stone makes a five.
     #[inline]
     pub fn is_five(self) -> bool {
         self.0 & 7 == Threat::Five as u8
     }
 
-    /// Returns the index of the `ThreatSet` that holds the point.
+    /// Returns the index of the `ThreatSet` of the point.
     #[inline]
     pub fn set(self) -> usize {
         usize::from(self.0 >> PackedThreat::SET_SHIFT & 3)
     }
 
-    /// Whether the stone makes an open three or more, and no four.
+    /// Whether the stone makes at least an open three but not a four.
     #[inline]
     pub fn makes_three(self) -> bool {
         self.set() == ThreatSet::Three as usize
     }
 
-    /// Returns an index for counts that tells possibly forbidden moves apart.
+    /// Returns an index for counts that separates possibly forbidden moves.
     pub fn count_index(self) -> usize {
         usize::from(self.0 & 15)
     }
 
     /// Combines the patterns of four lines. `forbids` is set for black in renju.
-    pub fn of(patterns: [Pattern; 4], forbids: bool) -> PackedThreat {
+    pub fn from_patterns(patterns: [Pattern; 4], forbids: bool) -> PackedThreat {
         let count = |pattern| patterns.iter().filter(|&&p| p == pattern).count();
         if count(Pattern::Five) > 0 {
             return PackedThreat::new(Threat::Five, ThreatSet::Five);
@@ -140,12 +140,12 @@ impl PackedThreatPair {
     /// No threat of either color.
     pub const NOTHING: PackedThreatPair = PackedThreatPair(0);
 
-    /// Returns one color's threat, with none for the other.
+    /// Returns a pair with only one color's threat.
     pub const fn only(color: Color, threat: PackedThreat) -> PackedThreatPair {
         PackedThreatPair((threat.0 as u16) << (8 * color.index()))
     }
 
-    /// Combines two pairs that hold one color each.
+    /// Combines two pairs with one color each.
     #[inline]
     pub fn union(self, other: PackedThreatPair) -> PackedThreatPair {
         PackedThreatPair(self.0 | other.0)

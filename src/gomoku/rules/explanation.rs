@@ -1,6 +1,8 @@
-//! What a black stone makes in renju and why that is forbidden or not, down to the last move that a three rests on.
+//! Explanation of a black stone in renju: all its rows, fours and threes, and why it is forbidden or not, down to the
+//! last move on which a three depends.
 //!
-//! [`judge`](super::forbidden) stops at the first reason; this collects all of them. The rules are RIF's, 9.2 and 9.3.
+//! [`judge`](super::forbidden) stops at the first reason, while this collects all of them. The rules are RIF's, 9.2 and
+//! 9.3.
 
 use super::Point;
 use super::forbidden::{
@@ -9,52 +11,52 @@ use super::forbidden::{
 use super::lines::{CENTER, Direction, LineBits, LineWindow, REACH, bits_of, walk};
 use tengen_engine::game::Color;
 
-/// What a black stone on an empty point makes in renju.
+/// The rows, fours and threes that a black stone on an empty point makes in renju.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenjuExplanation {
-    /// The point.
+    /// The point of the stone.
     pub point: Point,
     /// Why the stone is forbidden; `None` if it is not.
     pub forbidden: Option<Forbidden>,
     /// A row of exactly five. It wins, whatever else the stone makes, and the other lists are empty.
     pub five: Option<Vec<Point>>,
-    /// Rows of six and more.
+    /// Rows of six or more.
     pub overlines: Vec<Vec<Point>>,
-    /// Fours.
+    /// Fours on all lines.
     pub fours: Vec<RenjuFour>,
     /// Threes, real and false, on lines without a four.
     pub threes: Vec<RenjuThree>,
 }
 
-/// Four stones that one more makes exactly five.
+/// Four stones that one more turns into exactly five.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenjuFour {
     /// The stones, from one end to the other.
     pub stones: Vec<Point>,
-    /// The points that make five: two for a straight four, otherwise one.
+    /// The points that complete a five: two for a straight four, otherwise one.
     pub completions: Vec<Point>,
 }
 
-/// Three stones that one more makes a straight four, if it may be played.
+/// Three stones that one more turns into a straight four, if it may be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenjuThree {
     /// The stones, from one end to the other.
     pub stones: Vec<Point>,
-    /// The points that make a straight four, at least one.
+    /// The points that complete a straight four, at least one.
     pub extensions: Vec<RenjuExtension>,
 }
 
-/// A point that makes a three a straight four.
+/// A point that turns a three into a straight four.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenjuExtension {
-    /// The point.
+    /// The empty point of the extension.
     pub point: Point,
-    /// Why it does not count: it is forbidden, or it makes five. `None` if it counts.
+    /// Why the point does not count: it is forbidden, or it makes a five. `None` if it counts.
     pub barred: Option<RenjuExplanation>,
 }
 
 impl RenjuThree {
-    /// Whether the three counts: one of its points may be played.
+    /// Whether the three counts: at least one of its points may be played.
     pub fn is_real(&self) -> bool {
         let mut extensions = self.extensions.iter();
         extensions.any(|extension| extension.barred.is_none())
@@ -103,17 +105,17 @@ pub(super) fn explain(lines: &LineBits, point: Point) -> RenjuExplanation {
 struct Line {
     point: Point,
     direction: Direction,
-    /// The window around the stone, which is on it.
+    /// The window around the stone, including it.
     window: LineWindow,
 }
 
 impl Line {
-    /// Returns the bits of the row through the stone, as far as the window shows it.
+    /// Returns the bits of the row through the stone, limited to the window.
     fn row(&self) -> u32 {
         row_of(self.window)
     }
 
-    /// Returns the row through the stone however long it is.
+    /// Returns the whole row through the stone, however long.
     fn long_row(&self, lines: &LineBits) -> Vec<Point> {
         let (back, ahead) = lines.run_lengths(Color::Black, self.direction, self.point);
         let steps = -(back as i32)..=ahead as i32;
@@ -134,7 +136,7 @@ impl Line {
         bits_of(bits).map(|bit| four(1 << bit, 1 << bit)).collect()
     }
 
-    /// Returns the three on this line, which has no four. `after` has the stone.
+    /// Returns the three on this line, which has no four. `after` includes the stone.
     fn three(&self, after: &LineBits) -> Option<RenjuThree> {
         let bits = straight_four_points(self.window);
         let rows = bits_of(bits).map(|bit| row_of(self.window.with(1 << bit)));
@@ -239,7 +241,7 @@ mod tests {
         let (mut forbidden, mut false_threes) = (0, 0);
         for _ in 0..1000 {
             let mut position = Position::new(15, 15, Rule::Renju).unwrap();
-            // Most shapes arise where black is dense; the corner brings in the edges.
+            // Most shapes arise if black is dense; a corner includes the edges.
             let (left, top) = (below_8(), below_8());
             for stone in 0..24 {
                 let point = Point::new(left + below_8(), top + below_8());

@@ -2,7 +2,7 @@
 //!
 //! RIF rules of renju, 9.2 and 9.3: black may not make an overline, a double-four or a double-three, unless the same
 //! move makes exactly five. A three counts only if black can turn it into a straight four by a move that is not
-//! forbidden itself and makes no five; so the test is recursive.
+//! forbidden itself and does not make a five, so the test is recursive.
 
 use std::fmt::{self, Display};
 
@@ -36,9 +36,9 @@ impl Display for Forbidden {
 pub(crate) enum RenjuVerdict {
     /// Exactly five: black wins, whatever else the stone makes.
     Five,
-    /// An ordinary move.
+    /// A move that neither wins nor is forbidden.
     Allowed,
-    /// A forbidden move.
+    /// A forbidden move with the reason.
     Forbidden(Forbidden),
 }
 
@@ -47,8 +47,8 @@ pub(crate) fn judge(lines: &LineBits, point: Point) -> RenjuVerdict {
     judge_visiting(lines, point, &mut |_| {})
 }
 
-/// Does the same as [`judge`], and tells `visit` every point judged on the way. The verdict depends on their windows in
-/// the four directions and on nothing else.
+/// Judges like [`judge`], and calls `visit` for every point judged on the way. The verdict depends only on these
+/// points' windows in the four directions.
 pub(crate) fn judge_visiting(
     lines: &LineBits,
     point: Point,
@@ -124,8 +124,8 @@ pub(super) fn is_straight(completions: u32) -> bool {
     completions.count_ones() == 2 && completions & (completions >> 5) != 0
 }
 
-/// Returns the empty points where one more black stone makes a straight four with the center stone, which makes no four
-/// yet.
+/// Returns the empty points where one more black stone makes a straight four with the center stone, which must not be
+/// part of a four yet.
 pub(super) fn straight_four_points(window: LineWindow) -> u32 {
     if window.stones().count_ones() < 3 {
         return 0;

@@ -1,24 +1,24 @@
 //! The stones as bits, one word for each row, column and diagonal.
 //!
-//! A point takes two bits of a word, black's below white's, so that one window of a line holds both sides.
+//! A point takes two bits of a word, black's below white's, so one window of a line covers both sides.
 
 use super::Point;
 use tengen_engine::game::Color;
 
-/// Largest number of columns or rows.
+/// Maximum number of columns or rows.
 pub const MAX_SIDE: usize = 22;
 
 /// Number of points of the largest board.
 pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 
-/// How far a pattern extends from its point along a line. Every row of five through the point lies within four steps;
-/// the fifth shows whether the row is longer.
+/// Distance to which a pattern extends from its point along a line. Every row of five through the point is within four
+/// steps; the fifth shows whether the row is longer.
 pub(crate) const REACH: u32 = 5;
 
 /// Bit of the center of a window.
 pub(crate) const CENTER: u32 = 1 << REACH;
 
-/// Bits of a window.
+/// All bits of a window.
 pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
 
 /// The four directions of lines.
@@ -26,7 +26,7 @@ pub(super) const WINDOW: u32 = (1 << (2 * REACH + 1)) - 1;
 pub(crate) enum Direction {
     /// Along a row, to the right.
     Across,
-    /// Along a column, downwards.
+    /// Along a column, downward.
     Down,
     /// Diagonally to the lower right.
     Falling,
@@ -52,7 +52,7 @@ impl Direction {
         }
     }
 
-    /// Returns the index of the line through `point`, and the place of `point` on it, both from 0.
+    /// Returns the index of the line through `point`, and the index of `point` on it, both from 0.
     const fn place(self, point: Point) -> (usize, u32) {
         let (x, y) = (point.x() as usize, point.y() as usize);
         match self {
@@ -95,12 +95,11 @@ pub(crate) struct LineWindow {
 }
 
 impl LineWindow {
-    /// Returns the empty cells.
     pub fn empty(self) -> u32 {
         !(self.own | self.opponent) & WINDOW
     }
 
-    /// Returns the side's own stones.
+    /// Returns the side's own stones, without blocked cells.
     pub fn stones(self) -> u32 {
         self.own & !self.opponent
     }
@@ -113,8 +112,8 @@ impl LineWindow {
         }
     }
 
-    /// Returns the length of the row of own stones through the center, which must hold one, and whether the opponent
-    /// closes both ends. Of a row that leaves the window only the visible part counts, at least six.
+    /// Returns the length of the row of own stones through the center, which must have one, and whether the opponent
+    /// closes both ends. If the row leaves the window, only the visible part counts, at least six.
     pub fn center_row(self) -> (u32, bool) {
         let stones = self.stones();
         let ahead = (stones >> (REACH + 1)).trailing_ones();
@@ -128,8 +127,8 @@ impl LineWindow {
     }
 }
 
-/// All lines of the board, two bits a point. Off the board and on blocked cells both bits are set. The longest line and
-/// the margins of its windows just fill a word.
+/// All lines of the board, two bits per point. Off the board and on blocked cells both bits are set. The longest line
+/// with the margins of its windows just fits into a word.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct LineBits {
     words: [[u64; 2 * MAX_SIDE - 1]; 4],
@@ -188,8 +187,8 @@ impl LineBits {
         }
     }
 
-    /// Returns the word of the line through `point`, and the first point of the window around it, counted from the
-    /// lowest.
+    /// Returns the word of the line through `point`, and the index of the first point of the window around it, counted
+    /// from the lowest.
     #[inline]
     pub fn word(&self, direction: Direction, point: Point) -> (u64, u32) {
         let (line, place) = direction.place(point);
@@ -209,7 +208,7 @@ impl LineBits {
 }
 
 /// Returns the points of a window, two bits each, that are visible from its center to at least one side: in each
-/// direction up to the first stones of both sides, or a blocked cell.
+/// direction up to a blocked cell, or the point where stones of both sides have been met.
 #[inline]
 pub(crate) fn visible_points(window: u64) -> u64 {
     const HAND: u32 = 2 * REACH;

@@ -3,12 +3,12 @@
 //! - `point`, `lines`: points; the lines of the board as bits
 //! - `rule`: the rules: which rows win
 //! - `position`, `winning_line`: a position, and the row that won
-//! - `forbidden`, `explanation`: renju's forbidden moves; what makes them so
+//! - `forbidden`, `explanation`: renju's forbidden moves; the reasons for them
 //!
 //! Tests: `forbidden.rs` and `explanation.rs` with `protocol-tests/data/renju_forbidden.jsonl` and against
 //! `src/gomoku/testing/renju_reference.rs`; `position/tests.rs`; the model in `protocol-tests/fuzz/models/gomoku.rs`.
-//! A change moves: the bench signature, if a search meets it; `protocol-tests/gtp/renju-explain.txt`. A rule's number stands in
-//! the keys of databases on disk.
+//! A change moves: the bench signature, if a search depends on it; `protocol-tests/gtp/renju-explain.txt`. A rule's
+//! number is part of the keys of databases on disk.
 
 mod explanation;
 pub(super) mod forbidden;

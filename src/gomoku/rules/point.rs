@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Debug};
 
-/// A point of a board of any size; `Position::contains` tells whether it is on a given board. Points are ordered row by
-/// row from the top, each from the left.
+/// A point of a board of any size; `Position::contains` checks whether it is on a given board. Points are ordered row
+/// by row from the top, each from the left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     y: u8,

@@ -11,10 +11,10 @@ use super::{Point, Rule, WinningLine};
 use tengen_engine::game;
 use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 
-/// Smallest number of columns or rows.
+/// Minimum number of columns or rows.
 pub const MIN_SIDE: usize = 5;
 
-/// A board size that is not supported.
+/// The error for an unsupported board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a board of {width} by {height} is not supported: both sides must be from 5 to 22")]
 pub struct SizeError {
@@ -25,18 +25,18 @@ pub struct SizeError {
 /// The content of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Empty.
+    /// Neither a stone nor blocked.
     Empty,
-    /// A stone.
+    /// A stone of this side.
     Stone(Color),
-    /// Blocked: belongs to no side and is never played on, like the points off the board.
+    /// Blocked: belongs to neither side and cannot be played on, like the points off the board.
     Blocked,
 }
 
 /// A board with its rule and the side to move. A full board is a draw.
 ///
-/// Black in renju loses if every empty point is forbidden to him. By the rules of the RIF he may pass; in Gomocup's protocol there
-/// is no pass, and a forbidden move loses.
+/// In renju, black loses if every empty point is forbidden to him. By the RIF rules he may pass; Gomocup's protocol has
+/// no pass, and there a forbidden move loses.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     lines: LineBits,
@@ -62,11 +62,7 @@ pub struct Undo {
 }
 
 impl Position {
-    /// Returns an empty board with black to move.
-    ///
-    /// # Errors
-    ///
-    /// Returns `SizeError` unless both sides are 5 to 22 points long.
+    /// Returns an empty board with black to move. Fails unless both sides are 5 to 22 points long.
     pub fn new(width: u8, height: u8, rule: Rule) -> Result<Self, SizeError> {
         let fits = |side: u8| (MIN_SIDE..=MAX_SIDE).contains(&usize::from(side));
         if !fits(width) || !fits(height) {
@@ -86,7 +82,7 @@ impl Position {
     }
 
     /// Makes the game continuous or not. In a continuous game a finished row does not end the game: its stones become
-    /// blocked cells, and play goes on until the board is full (Piskvork's third game type).
+    /// blocked cells, and play continues until the board is full (Piskvork's third game type).
     pub fn with_continuous(mut self, continuous: bool) -> Self {
         self.continuous = continuous;
         self.finished = self.find_finished();
@@ -113,7 +109,7 @@ impl Position {
         self.rule
     }
 
-    /// Whether `point` lies on the board.
+    /// Whether `point` is on the board.
     pub fn contains(&self, point: Point) -> bool {
         point.x() < self.width && point.y() < self.height
     }
@@ -147,12 +143,9 @@ impl Position {
         self.empty.into()
     }
 
-    /// Sets the content of `point` for a set-up, in any order and without regard to forbidden moves. The side to move
-    /// does not change (see `turn_to`). A row finished in this way ends the game unless it is continuous.
-    ///
-    /// # Errors
-    ///
-    /// Returns `IllegalMove` if the point is off the board, or if `cell` is not `Empty` and the point is occupied.
+    /// Sets the content of `point` for a setup, in any order and without regard to forbidden moves. The side to move
+    /// does not change (see `turn_to`). A row finished in this way ends the game unless it is continuous. Fails if the
+    /// point is off the board, or if it is occupied and `cell` is not `Empty`.
     pub fn place(&mut self, point: Point, cell: Cell) -> Result<(), IllegalMove> {
         if !self.contains(point) {
             return Err(IllegalMove::OffBoard);
@@ -179,7 +172,7 @@ impl Position {
         Ok(())
     }
 
-    /// Returns the row that ended the game. If a set-up contains several, it is the first in the order of points.
+    /// Returns the row that ended the game. If a setup contains several, it is the first in the order of points.
     pub fn winning_line(&self) -> Option<WinningLine> {
         self.finished
     }
@@ -212,8 +205,8 @@ impl Position {
         }
     }
 
-    /// Explains what a black stone on the empty `point` makes in renju, and why it is forbidden or not. `None` under other
-    /// rules, and if the point is not empty.
+    /// Explains a black stone on the empty `point` in renju, and why it is forbidden or not. `None` under other rules,
+    /// or if the point is not empty.
     pub fn explain_renju(&self, point: Point) -> Option<RenjuExplanation> {
         let is_asked = self.rule.forbids(Color::Black) && self.cell(point) == Cell::Empty;
         is_asked.then(|| explain(&self.lines, point))
@@ -309,7 +302,7 @@ fn dead_stone_count(dead: &[(u8, u8); 4]) -> u16 {
     if others == 0 { 0 } else { others + 1 }
 }
 
-/// Returns which bits (black, white) `cell` sets.
+/// Returns which bits (black, white) are set for `cell`.
 fn color_bits(cell: Cell) -> [bool; 2] {
     match cell {
         Cell::Empty => [false, false],

@@ -15,8 +15,8 @@ pub enum Rule {
     Freestyle,
     /// Exactly five in a row win, for both sides.
     Standard,
-    /// White wins with five or more, black with exactly five; double-threes, double-fours and overlines are
-    /// forbidden to black (RIF rules).
+    /// White wins with five or more, black with exactly five; double-threes, double-fours and overlines are forbidden
+    /// to black (RIF rules).
     Renju,
     /// More than five win; exactly five win unless the opponent closes both ends. The edge of the board and blocked
     /// cells do not close an end.
@@ -26,7 +26,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All rules.
+    /// All rules, in the order of their values.
     pub const ALL: [Rule; 5] = [
         Rule::Freestyle,
         Rule::Standard,
@@ -62,14 +62,14 @@ impl Rule {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
-    /// Whether a five wins only with an open end, so that a stone beside its ends can prevent it.
+    /// Whether a five wins only with an open end, so that a stone next to it can prevent it.
     pub const fn needs_open_end(self) -> bool {
         matches!(self, Rule::Caro | Rule::ExactCaro)
     }
 }
 
-/// Words of records by which sites name a rule, in lower case; the first that occurs decides. Black's forbidden points are 禁手:
-/// 有禁 is with them, 无禁 without. Openings such as Taraguchi-10 are those of renju.
+/// Words by which sites name a rule in records, in lower case; the first that occurs decides. Black's forbidden points
+/// are 禁手: 有禁 is with them, 无禁 without. Openings such as Taraguchi-10 are used in renju.
 const RECORD_WORDS: [(Rule, &[&str]); 5] = [
     (Rule::ExactCaro, &["exact-caro", "exact caro"]),
     (Rule::Caro, &["caro"]),
@@ -124,7 +124,7 @@ const RECORD_WORDS: [(Rule, &[&str]); 5] = [
     ),
 ];
 
-/// Rules by the numbers of Gomocup's protocol, which c-gomoku-cli writes into records.
+/// Rules by their numbers in Gomocup's protocol, which c-gomoku-cli writes into records.
 const RECORD_NUMBERS: [(&str, Rule); 4] = [
     ("0", Rule::Freestyle),
     ("1", Rule::Standard),
@@ -133,7 +133,8 @@ const RECORD_NUMBERS: [(&str, Rule); 4] = [
 ];
 
 impl Rule {
-    /// Returns the rule that the text of a record names: a number, or the words of a site in Chinese, English or Russian.
+    /// Returns the rule named in the text of a record: by a number, or by the words of a site in Chinese, English or
+    /// Russian.
     pub fn from_record(text: &str) -> Option<Rule> {
         let text = text.trim().to_lowercase();
         let number = RECORD_NUMBERS.iter().find(|(number, _)| *number == text);
@@ -152,7 +153,7 @@ impl Display for Rule {
     }
 }
 
-/// An unknown name of a rule.
+/// The error for an unknown name of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown rule '{0}': expected {names}", names = Rule::ALL.map(Rule::name).join(", "))]
 pub struct UnknownRule(String);

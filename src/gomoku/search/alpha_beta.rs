@@ -29,7 +29,7 @@ use tengen_engine::{
     resources,
 };
 
-/// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30000 less the plies to the
+/// Alpha-beta search with threat searches. Scores are in evaluation units; a win scores 30,000 minus the plies to the
 /// five. The search is deterministic and ignores the seed. Tables are built and memory is allocated at the first
 /// search.
 pub struct AlphaBeta {
@@ -39,10 +39,10 @@ pub struct AlphaBeta {
     evaluation: Option<(Rule, Arc<Evaluation>)>,
 }
 
-/// Node limit of a proof by VCT. What it does not find is left to the search proper, which may have no limit.
+/// Node limit of a proof by VCT. Wins beyond it are left to the main search, which may have no limit.
 const MAX_PROOF_NODES: u64 = 5_000_000;
 
-/// Memory of a thread besides the transposition table, in bytes.
+/// Memory of a thread in addition to the transposition table, in bytes.
 const THREAD_BYTES: usize = VcfSearch::BYTES + (1 << 20);
 
 impl AlphaBeta {
@@ -97,7 +97,7 @@ impl AlphaBeta {
         line
     }
 
-    /// Iterative deepening of the leading thread, until the score is decided or a limit is reached.
+    /// Runs the leading thread's iterative deepening until the score is decided or a limit is reached.
     fn deepen(
         &self,
         thread: &mut SearchThread,
@@ -106,14 +106,15 @@ impl AlphaBeta {
     ) -> SearchResult<Point> {
         let mut found = fallback;
         let request = control.request();
-        if is_plain_search(request)
+        if is_unrestricted(request)
             && let Attack::Win { moves, pv } = thread.root_vcf()
         {
             let score = WIN - (2 * moves as i32 - 1);
             return self.result(&pv, score, 2 * moves - 1, thread.nodes());
         }
         let wanted = request.lines.clamp(1, thread.board.empty_count().into());
-        // The time of a single choice is saved where a clock keeps it. Otherwise it prepares the table for the next moves.
+        // If a clock keeps unused time, none is spent on a forced move. Otherwise the search fills the table for the
+        // next moves.
         let saves_time = control
             .limits()
             .time
@@ -168,7 +169,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Searches for moves that bring the position near a wanted score.
+    /// Searches for moves that bring the position near the target score.
     fn search_balance(
         &self,
         thread: &mut SearchThread,
@@ -183,8 +184,8 @@ impl AlphaBeta {
         Some(self.result(&best.moves, best.score, best.depth, thread.nodes()))
     }
 
-    /// Searches the root to `depth`, once per line wanted (multi-PV). When stopped, it leaves in `found` a move that
-    /// has proved better than the last iteration's, and the lines returned are meaningless.
+    /// Searches the root to `depth`, once per requested line (multi-PV). When stopped, it leaves in `found` a move that
+    /// has proved better than the last iteration's best, and the returned lines are meaningless.
     fn search_depth(
         &self,
         thread: &mut SearchThread,
@@ -205,7 +206,7 @@ impl AlphaBeta {
                 pv => pv,
             };
             if thread.stopped() && lines.is_empty() && pv[0] != found.mv {
-                // A move that beat the last iteration's best before time ran out. Its score is not exact.
+                // This move beat the last iteration's best before time ran out. Its score is not exact.
                 found.mv = pv[0];
                 found.report.lines[0].mv = pv[0];
                 found.report.lines[0].pv = pv.to_vec();
@@ -220,7 +221,7 @@ impl AlphaBeta {
         lines
     }
 
-    /// Searches with all threads. `spent` nodes count as searched before.
+    /// Searches with all threads. `spent` nodes were searched before and count toward the limit.
     fn search_threads(
         &self,
         board: &Board,
@@ -260,14 +261,14 @@ impl AlphaBeta {
         })
     }
 
-    /// Returns the leader's result, or the one of a helper that knows more.
+    /// Returns the leader's result, or that of a helper that knows more.
     fn best_result(
         &self,
         found: SearchResult<Point>,
         iterations: Vec<Iteration>,
         request: &SearchRequest<Point>,
     ) -> SearchResult<Point> {
-        if !is_plain_search(request) {
+        if !is_unrestricted(request) {
             return found;
         }
         let leaders = &found.report.lines[0];
@@ -284,7 +285,7 @@ impl AlphaBeta {
     }
 }
 
-/// Returns the bytes left for the transposition table.
+/// Returns the memory left for the transposition table, in bytes.
 fn table_bytes(settings: Settings) -> usize {
     settings
         .memory
@@ -304,19 +305,19 @@ impl Searcher<Position> for AlphaBeta {
         }
         let evaluation = self.evaluation(position.rule());
         let mut board = Board::new(position, evaluation);
-        let plain = is_plain_search(control.request());
-        // Renju begins in the center, whatever a search would say.
-        if plain && board.has_no_stones() {
+        let unrestricted = is_unrestricted(control.request());
+        // Renju begins in the center, so no search is needed.
+        if unrestricted && board.has_no_stones() {
             return Some(self.instant_result(opening::center(position)?, 0));
         }
-        if plain && let Some(five) = points_of(board.fives(board.to_move())).next() {
+        if unrestricted && let Some(five) = points_of(board.fives(board.to_move())).next() {
             return Some(self.instant_result(five, WIN - 1));
         }
-        if plain && let Some(answer) = opening::renju_second_move(position) {
+        if unrestricted && let Some(answer) = opening::renju_second_move(position) {
             return Some(self.instant_result(answer, 0));
         }
         let mut spent = 0;
-        if plain && control.request().game.proof {
+        if unrestricted && control.request().game.proof {
             match self.prove_win(&board, control) {
                 Ok(won) => return Some(won),
                 Err(nodes) => spent = nodes,
@@ -352,12 +353,12 @@ impl Searcher<Position> for AlphaBeta {
     }
 }
 
-/// Whether the request asks for nothing but the best of all moves.
-fn is_plain_search(request: &SearchRequest<Point>) -> bool {
+/// Whether the request asks only for the best of all moves.
+fn is_unrestricted(request: &SearchRequest<Point>) -> bool {
     request.lines <= 1 && request.restrictions.is_empty() && request.game.balance.is_none()
 }
 
-/// Returns the move to play without a search: one that prevents a five if there is any.
+/// Returns the move to play without a search: one that prevents a five, if there is any.
 fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let allowed = |point: &Point| control.request().allows(me, point, 0);
@@ -368,8 +369,8 @@ fn fallback_move(board: &mut Board, control: &Control<Point>) -> Option<Point> {
         .find(|point| !board.is_forbidden(me, *point) && allowed(point))
         .or_else(|| {
             let no_history = History::disabled();
-            let usual = candidates(board, &no_history);
-            usual.chain(all_moves(board, &no_history)).find(allowed)
+            let likely = candidates(board, &no_history);
+            likely.chain(all_moves(board, &no_history)).find(allowed)
         })
 }
 

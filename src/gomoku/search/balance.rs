@@ -1,10 +1,11 @@
 //! Searches for moves that bring the position near a target score, for balanced openings.
 //!
-//! Every line of one or two moves is evaluated statically, and those nearest to the target are searched with iterative
-//! deepening. The window of a search is as wide as the distance of the best line so far: a score outside it needs not
-//! be exact. A line that comes nearer gets the mean of its open-window scores at this depth and one ply more. Each
-//! iteration searches half as many lines as the one before, so that the nearest are searched deeply, and others only
-//! while none of them is close: where deeper searches favor one side, all that were near before are far.
+//! Every line of one or two moves is evaluated statically, and the lines nearest to the target are searched with
+//! iterative deepening. The window of a search is as wide as the distance of the best line so far, since a score
+//! outside it need not be exact. A line that comes nearer gets the mean of its open-window scores at this depth and one
+//! ply more. Each iteration searches half as many lines as the previous one, so that the nearest are searched deeply.
+//! It continues with other lines only while none of these is close: if deeper searches favor one side, all the lines
+//! that were near become distant.
 
 use arrayvec::ArrayVec;
 
@@ -20,31 +21,31 @@ use tengen_engine::Control;
 /// One or two moves, the sides alternating.
 type BalanceMoves = ArrayVec<Point, 2>;
 
-/// Largest number of lines, in the first iteration.
+/// Maximum number of lines, in the first iteration.
 const MAX_LINES: usize = 200;
 
-/// Smallest number of lines of an iteration, if there are as many.
+/// Minimum number of lines in an iteration, if there are that many.
 const MIN_LINES: usize = 24;
 
-/// A distance that needs no line beyond those of an iteration.
+/// Distance at which no lines beyond an iteration's own are needed.
 const CLOSE: i32 = 20;
 
-/// A distance greater than that of any score from a target.
+/// Distance greater than that of any score from a target.
 const UNBOUNDED: i32 = 2 * WIN;
 
 /// A line of moves and the score of the position after it, for the side that plays first.
 #[derive(Clone, Debug)]
 pub(super) struct BalancedLine {
-    /// As many moves as requested, or as there are.
+    /// As many moves as requested, or fewer if the board is full.
     pub moves: BalanceMoves,
     /// Score in evaluation units.
     pub score: i32,
-    /// Largest search depth in plies, including the moves.
+    /// Maximum search depth in plies, including the moves.
     pub depth: u32,
 }
 
 /// Searches until a limit is reached and reports the best line of each depth. Returns `None` if no moves leave the game
-/// open.
+/// undecided.
 pub(super) fn find_balanced(
     thread: &mut SearchThread,
     target: Balance,
@@ -68,7 +69,7 @@ pub(super) fn find_balanced(
         if !control.allows_depth(depth) || control.past_soft_time() {
             break;
         }
-        // Scores of different depths cannot be compared: only the last completed depth counts.
+        // Scores at different depths are not comparable: only the last completed depth counts.
         let mut nearest = best.clone();
         let mut best_distance = UNBOUNDED;
         for i in 0..lines.len() {
@@ -79,8 +80,8 @@ pub(super) fn find_balanced(
             let distance = |score: i32| (score - target.score).abs();
             let mut score = search_line(thread, &moves, target.score, best_distance, depth - 1);
             if distance(score) < best_distance {
-                // Pruning depends on the window, so the score that counts comes from an open window. The last move
-                // favors the side that makes it, so the mean with one ply more is taken.
+                // Pruning depends on the window, so only an open-window score counts. The last move favors the side
+                // that makes it, so take the mean with one ply more.
                 let open = |plies| search_line(thread, &moves, target.score, UNBOUNDED, plies);
                 let scores = [depth - 1, depth].map(open);
                 score = scores.iter().sum::<i32>() / 2;
@@ -153,7 +154,7 @@ fn lines_by_evaluation(
     lines
 }
 
-/// Returns the legal moves of the side to move that do not make five.
+/// Returns the legal moves of the side to move that do not make a five.
 fn moves_without_five(board: &Board) -> Vec<Point> {
     let me = board.to_move();
     all_moves(board, &History::disabled())
@@ -244,7 +245,7 @@ mod tests {
         asked(limits, request).report.lines.remove(0)
     }
 
-    /// A fixed depth: then searches differ only in their windows.
+    /// Returns a fixed depth, at which searches differ only in their windows.
     fn plies(depth: u32) -> Limits {
         Limits {
             depth: Some(depth),
@@ -252,14 +253,14 @@ mod tests {
         }
     }
 
-    /// Whether the winrates of two scores match within 0.045, the most by which searches with other windows differ.
+    /// Whether the winrates of two scores differ by at most 0.045, as those of searches with different windows do.
     fn is_near(score: f32, other: f32) -> bool {
         let [one, other] = [score, other].map(|score| winrate(score as i32, &Params::default()));
         (one - other).abs() <= 0.045
     }
 
-    /// Returns the score of the position after each move, as the search for balance measures it: the mean of the last
-    /// two depths, the move included.
+    /// Returns the score of the position after each move, as the balance search measures it: the mean of the last two
+    /// depths, including the move.
     fn scores_of_moves(depth: u32) -> Vec<(Point, f32)> {
         let position = draw(Rule::Freestyle, &ROWS);
         let moves = position.legal_moves(position.to_move()).into_iter();

@@ -1,5 +1,5 @@
-//! The helper threads of a search (lazy SMP). They fill the transposition table that the leader reads, and the deepest of
-//! their iterations may take the place of the leader's result.
+//! The helper threads of a search (lazy SMP). They fill the transposition table read by the leader, and the deepest of
+//! their iterations may replace the leader's result.
 
 use super::thread::{MAX_PLY, Pv, SearchThread, Shared};
 use crate::eval::board::Board;
@@ -10,7 +10,7 @@ use crate::threats::vcf::VcfSearch;
 pub(super) struct Iteration {
     pub depth: u32,
     pub score: i32,
-    /// The principal variation; it has at least one move.
+    /// Principal variation with at least one move.
     pub pv: Pv,
 }
 
@@ -20,14 +20,14 @@ impl Iteration {
         (self.score >= WIN_THRESHOLD, self.depth)
     }
 
-    /// Whether the iteration knows more than one with this score and depth: a win, or more plies. Where the score is
-    /// decided, nothing does.
+    /// Whether the iteration knows more than one with this score and depth: a win, or more plies. Nothing knows more
+    /// than a decided score.
     pub fn beats(&self, score: i32, depth: u32) -> bool {
         score.abs() < WIN_THRESHOLD && self.rank() > (false, depth)
     }
 }
 
-/// Searches by iterative deepening until the search is stopped or as deep as the limits allow. Returns the last complete
+/// Searches by iterative deepening until the search is stopped or the depth limit is reached. Returns the last complete
 /// iteration.
 pub(super) fn run(shared: Shared, board: Board, number: usize) -> Option<Iteration> {
     let control = shared.control;

@@ -5,24 +5,24 @@ use crate::rules::Point;
 use tengen_engine::game::Color;
 
 /// The history heuristic (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", 1989): a
-/// score for each move by how often, and how recently, it failed high where earlier moves did not.
+/// score for each move by how often, and how recently, it failed high when earlier moves did not.
 ///
-/// A score moves towards its bound by a fraction of the remaining distance ("history gravity"), so it forgets as fast
-/// as it learns. Plain sums all reach the bound in a long search and then no longer tell moves apart.
+/// A score moves toward its bound by a fraction of the remaining distance ("history gravity"), so it forgets as fast as
+/// it learns. Plain sums would all reach the bound in a long search and no longer distinguish moves.
 pub(crate) struct History {
     scores: [[i16; SLOTS]; 2],
-    /// Evaluation units that the best score is worth.
+    /// Value of the highest score in evaluation units.
     weight: i32,
 }
 
 /// The highest score; the lowest is its negative.
 const MAX_SCORE: i32 = 1 << 13;
 
-/// The largest step, taken from a score of zero.
+/// Maximum step, taken from a score of zero.
 const MAX_STEP: i32 = MAX_SCORE * 5 / 6;
 
 impl History {
-    /// Returns an empty history whose highest score is worth `weight` evaluation units in move ordering.
+    /// Returns an empty history with a highest score worth `weight` evaluation units in move ordering.
     pub fn new(weight: i32) -> Self {
         History {
             scores: [[0; SLOTS]; 2],
@@ -30,7 +30,7 @@ impl History {
         }
     }
 
-    /// Returns a history whose scores are always zero.
+    /// Returns a history in which scores are always zero.
     pub fn disabled() -> Self {
         History::new(0)
     }

@@ -1,4 +1,4 @@
-//! Move ordering: hands out the moves of a node, best first.
+//! Move ordering: returns the moves of a node, best first.
 
 use arrayvec::ArrayVec;
 
@@ -11,14 +11,14 @@ use crate::rules::lines::{MAX_POINTS, bits_of};
 
 /// Scored moves, sorted lazily: after a cutoff the rest need no sorting.
 pub(crate) struct RankedMoves {
-    /// A unique number for each move that orders by move score.
+    /// A unique number for each move, ordered by move score.
     ranks: ArrayVec<u32, MAX_POINTS>,
-    /// The rank of the last move handed out.
+    /// Rank of the last move returned.
     last: u32,
 }
 
 impl RankedMoves {
-    fn of(board: &Board, points: &PointSet, history: &History) -> Self {
+    fn new(board: &Board, points: &PointSet, history: &History) -> Self {
         let me = board.to_move();
         let has_forbidden = board.rule().forbids(me);
         let mut ranks = ArrayVec::new();
@@ -55,13 +55,13 @@ impl Iterator for RankedMoves {
     }
 }
 
-/// Returns the rank of a move: by its score, ties broken in reading order. It is never 0.
+/// Returns the rank of a move: by its score, with ties broken in reading order. It is never 0.
 fn rank(point: Point, score: i32) -> u32 {
     let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
     (score as u32) << 16 | (SLOTS - slot(point)) as u32
 }
 
-/// Returns the move of a rank.
+/// Returns the move with this rank.
 fn point_of_rank(rank: u32) -> Point {
     let slot = SLOTS - (rank as u16) as usize;
     Point::new((slot & 31) as u8, (slot >> 5) as u8)
@@ -73,24 +73,24 @@ pub(crate) fn candidates(board: &Board, history: &History) -> RankedMoves {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     let near = board.neighborhood();
     if board.count(opponent, Threat::Unstoppable) > 0 && !board.rule().needs_open_end() {
-        // The opponent threatens an open four or two fours. Every defense lies where the opponent can make a four, or
-        // is an own four.
+        // The opponent threatens an open four or two fours. Every defense is a point where the opponent can make a
+        // four, or is the side's own four.
         let defenses = union(board.fours(me), board.fours(opponent));
-        let moves = RankedMoves::of(board, &defenses, history);
+        let moves = RankedMoves::new(board, &defenses, history);
         if !moves.ranks.is_empty() {
             return moves;
         }
     }
-    let moves = RankedMoves::of(board, &near, history);
+    let moves = RankedMoves::new(board, &near, history);
     if moves.ranks.is_empty() {
-        return RankedMoves::of(board, &board.free(), history);
+        return RankedMoves::new(board, &board.free(), history);
     }
     moves
 }
 
 /// Returns every legal move, best first.
 pub(super) fn all_moves(board: &Board, history: &History) -> impl Iterator<Item = Point> + use<> {
-    let mut ranks = RankedMoves::of(board, &board.free(), history).ranks;
+    let mut ranks = RankedMoves::new(board, &board.free(), history).ranks;
     ranks.sort_unstable_by(|a, b| b.cmp(a));
     ranks.into_iter().map(point_of_rank)
 }
@@ -99,7 +99,7 @@ fn union(a: &PointSet, b: &PointSet) -> PointSet {
     std::array::from_fn(|y| a[y] | b[y])
 }
 
-/// Move picker of a node: the table move first; the candidates are generated only if it causes no cutoff.
+/// The move picker of a node: the table move comes first, and candidates are generated only if it causes no cutoff.
 pub(super) struct MovePicker {
     table_move: Option<Point>,
     table_move_done: bool,
@@ -116,7 +116,7 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move. The `board` has to be in the same position at each call.
+    /// Returns the next move. The `board` must be in the same position at each call.
     pub fn next(&mut self, board: &Board, history: &History) -> Option<Point> {
         let table_move = self.table_move;
         if !std::mem::replace(&mut self.table_move_done, true) && table_move.is_some() {
@@ -150,7 +150,7 @@ mod tests {
         let mut position: Position = draw(Rule::Renju, &ROWS);
         for color in Color::BOTH {
             position.turn_to(color).unwrap();
-            let board = Board::of(&position);
+            let board = Board::from_position(&position);
             let mut expected = position.legal_moves(color);
             expected.sort_by_key(|&point| (-board.move_score(point), point));
             let moves: Vec<Point> = all_moves(&board, &History::disabled()).collect();
@@ -160,20 +160,20 @@ mod tests {
 
     #[test]
     fn the_known_move_comes_first_and_once() {
-        let board = Board::of(&draw(Rule::Freestyle, &ROWS));
+        let board = Board::from_position(&draw(Rule::Freestyle, &ROWS));
         let history = History::disabled();
-        let usual: Vec<Point> = candidates(&board, &history).collect();
+        let ranked: Vec<Point> = candidates(&board, &history).collect();
         let all = |table_move| {
             let mut picker = MovePicker::new(table_move);
             std::iter::from_fn(|| picker.next(&board, &history)).collect::<Vec<Point>>()
         };
-        assert_eq!(all(None), usual);
-        let third = usual[2];
-        let mut expected = usual.clone();
+        assert_eq!(all(None), ranked);
+        let third = ranked[2];
+        let mut expected = ranked.clone();
         expected[..3].rotate_right(1);
         assert_eq!(all(Some(third)), expected);
-        // A table move that is no candidate is tried too.
+        // A table move that is not a candidate is tried too.
         let far = marked(&ROWS, '*')[0];
-        assert_eq!(all(Some(far)), [vec![far], usual].concat());
+        assert_eq!(all(Some(far)), [vec![far], ranked].concat());
     }
 }

@@ -1,6 +1,6 @@
 //! The first moves of a game: renju's openings, and the opening rules of tournaments.
 //!
-//! In swap2 one player places three stones (black, white, black). The other takes black, goes on as white, or adds a
+//! In swap2 one player places three stones (black, white, black). The other takes black, continues as white, or adds a
 //! white and a black stone and leaves the choice of colors to the first.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,8 +22,9 @@ pub fn center(position: &Position) -> Option<Point> {
     })
 }
 
-/// Returns white's answer in renju to a black stone in the center. All renju openings have the second stone adjacent to
-/// the first (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct opening to the indirect one.
+/// Returns white's answer in renju to a black stone in the center. In all renju openings the second stone is adjacent
+/// to the first (RIF rules of renju, 3.3), and a search of a million nodes prefers the direct opening to the indirect
+/// one.
 pub fn renju_second_move(position: &Position) -> Option<Point> {
     let middle = middle(position);
     let begun = position.rule() == Rule::Renju
@@ -33,10 +34,10 @@ pub fn renju_second_move(position: &Position) -> Option<Point> {
     begun.then(|| Point::new(middle.x(), middle.y() - 1))
 }
 
-/// Number of fifth moves that may be asked for in soosorv-8.
+/// Maximum number of fifth moves that may be requested in soosorv-8.
 pub const SOOSORV_FIFTHS: usize = 8;
 
-/// Returns the legal points in the square around the center whose sides have `2 * radius + 1` points.
+/// Returns the legal points in the square around the center with sides of `2 * radius + 1` points.
 pub fn central(position: &Position, radius: u8) -> Vec<Point> {
     let middle = middle(position);
     let legal = position.points().filter(|&point| position.is_legal(point));
@@ -45,8 +46,8 @@ pub fn central(position: &Position, radius: u8) -> Vec<Point> {
         .collect()
 }
 
-/// Returns the points for the next stone of pro: the center, then any, then those at least `from_first` points from it in a
-/// row, a column or a diagonal.
+/// Returns the points for the next stone under the pro rule: the center, then any, then those at least `from_first`
+/// points from the center in a row, a column or a diagonal.
 pub fn pro_points(position: &Position, from_first: u8) -> Vec<Point> {
     let middle = middle(position);
     let stones = position.points().count() - position.empty_count();
@@ -60,8 +61,8 @@ pub fn pro_points(position: &Position, from_first: u8) -> Vec<Point> {
         .collect()
 }
 
-/// Returns the first two stones of one of renju's 26 openings (RIF rules of renju, 3.3): black's in the center, white's beside
-/// it, in a direct opening or an indirect one.
+/// Returns the first two stones of one of renju's 26 openings (RIF rules of renju, 3.3), direct or indirect: black's in
+/// the center and white's adjacent to it.
 pub fn renju_first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let middle = Point::new(width / 2, height / 2);
@@ -84,7 +85,7 @@ fn middle(position: &Position) -> Point {
 /// A choice of the second player after three stones, or of the first after five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swap2 {
-    /// Take black; the other player goes on as white.
+    /// Take black; the other player continues as white.
     Swap,
     /// Stay white and play here.
     Play(Point),
@@ -92,16 +93,16 @@ pub enum Swap2 {
     AddTwo,
 }
 
-/// Distance of a winrate from a half below which a search cannot tell the better side. Scores of one position at depths that
-/// differ by one ply differ as much.
+/// Distance of a winrate from a half below which a search cannot identify the better side. Scores of one position at
+/// successive depths differ by as much.
 const UNDECIDED: f32 = 0.03;
 
 /// Target of the third stone, black's second: an even game.
 pub const EVEN: Balance = Balance { moves: 1, score: 0 };
 
-/// Returns a random black and a random white stone, to which a third can be found that makes the game even. They are
-/// close together and near an edge, where black's stone is worth less. In the center the stones of an even position
-/// would have to be far apart.
+/// Returns a random black and a random white stone to which a third can be added to make the game even. They are close
+/// together and near an edge, where black's stone is worth less. In the center, the stones of an even position would
+/// have to be far apart.
 pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
     const FROM_EDGE: u32 = 3;
     const APART: u32 = 4;
@@ -135,9 +136,9 @@ pub fn first_two(width: u8, height: u8, seed: u64) -> [Point; 2] {
 
 /// Chooses a side after three or five stones, from a search of the position with white to move.
 ///
-/// The better side is worth at least half a game. Adding two stones is worth at most half, as it leaves the choice to the other
-/// player. So it is chosen, if the rule allows it, only where the search cannot tell the better side: then the other player has
-/// to find it.
+/// The better side is worth at least half a game. Adding two stones is worth at most half, since it leaves the choice
+/// to the other player. It is therefore chosen, if the rule allows it, only if the search cannot identify the better
+/// side: then the other player has to find it.
 pub fn choose(found: &SearchResult<Point>, may_add: bool) -> Swap2 {
     let for_white = found.report.lines.first().map_or(0.5, |line| line.winrate);
     if may_add && (for_white - 0.5).abs() < UNDECIDED {
@@ -226,7 +227,7 @@ mod tests {
                     },
                     ..SearchRequest::default()
                 };
-                // With the same depth all searches see the same; a deeper one would find another score.
+                // All searches have the same depth, since a deeper one would find a different score.
                 let seen = |position: &Position, depth, request| {
                     let limits = Limits {
                         depth: Some(depth),
@@ -238,7 +239,7 @@ mod tests {
                     let found = seen(position, depth, SearchRequest::default());
                     found.report.lines[0].winrate
                 };
-                // Some pairs of stones favor white whatever the third stone is.
+                // Some pairs of stones favor white for any third stone.
                 let best = winrate(&position, DEPTH);
                 let found = seen(&position, DEPTH, even);
                 position.play(Color::Black, found.mv).unwrap();

@@ -1,8 +1,8 @@
-//! The transposition table as a file, so that an analysis can go on in a later session.
+//! The transposition table as a file, so that an analysis can continue in a later session.
 //!
 //! Format, little-endian: a magic number and the checksum of the evaluation's weights; 14 bytes for each entry: key,
 //! column and row of the move (both 255 for none), score, depth and bound; then the number of entries and a checksum of
-//! all bytes before it. The size of the table may differ, as keys include the board size and the rule.
+//! all bytes before it. The size of the table may differ when it is loaded. Keys include the board size and the rule.
 
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -19,7 +19,6 @@ use tengen_engine::TableCommand;
 use tengen_engine::files;
 use tengen_engine::files::FileError;
 
-/// The magic number.
 const MAGIC: &[u8; 8] = b"TGGOMTB1";
 
 /// Bytes of the magic number and the checksum of the weights.
@@ -34,7 +33,7 @@ const FOOTER_SIZE: usize = 8 + 4;
 /// Column and row of an entry without a move.
 const NO_MOVE: u8 = 255;
 
-/// Reason why a table cannot be written or read.
+/// The reason why a table cannot be written or read.
 #[derive(Debug, Error)]
 enum TableFileError {
     /// The file cannot be opened, or access is not allowed.
@@ -43,10 +42,10 @@ enum TableFileError {
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is no table.
+    /// The file is not a table.
     #[error("expected a hash table of this program, saw something else")]
     Foreign,
-    /// The table was made with other evaluation weights.
+    /// The table was made with different evaluation weights.
     #[error("the hash table was made with other weights")]
     OtherWeights,
     /// The table is damaged.
@@ -108,7 +107,7 @@ fn write(table: &TranspositionTable, weights: u32, file: &mut dyn Write) -> io::
 }
 
 /// Reads a file into the table, which stays unchanged unless the whole file is valid. Returns the number of entries in
-/// the file; a smaller table keeps the more valuable ones.
+/// the file. If the table is too small for them, it keeps the more valuable ones.
 fn load(
     table: &TranspositionTable,
     weights: u32,
@@ -118,7 +117,7 @@ fn load(
     let file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut file = BufReader::new(file);
-    // The table may take all the memory there is, so the file is not held in memory but read twice.
+    // The table may take all available memory, so the file is read twice instead of being buffered.
     read(&mut file, length, weights, |_, _| match interrupted() {
         true => Err(FileError::Stopped.into()),
         false => Ok(()),

@@ -21,10 +21,10 @@ use tengen_engine::game::Color;
 use tengen_engine::polling::clock_poll::ClockPoll;
 use tengen_engine::{Control, Restriction};
 
-/// Largest distance from the root, in plies.
+/// Maximum distance from the root, in plies.
 pub(super) const MAX_PLY: usize = 160;
 
-/// Largest number of nodes between two looks at the clock.
+/// Maximum number of nodes between two readings of the clock.
 const MAX_NODES_PER_POLL: u64 = 256;
 
 /// Quiescence search: plies beyond depth 0 for which open threes are defended before a position is evaluated.
@@ -33,18 +33,18 @@ const QUIESCENCE_PLIES: i32 = 4;
 /// A principal variation (PV).
 pub(super) type Pv = ArrayVec<Point, MAX_PLY>;
 
-/// State that the threads of one search share.
+/// State shared by the threads of one search.
 pub(super) struct Shared<'a> {
     pub table: &'a TranspositionTable,
     pub params: &'a Params,
     pub control: &'a Control<Point>,
-    /// Stop flag for the helper threads, which do not look at `control`.
+    /// Stop flag for the helper threads, which do not check `control`'s.
     pub stop: &'a AtomicBool,
     /// Nodes of all threads; each thread adds its own from time to time.
     pub nodes: &'a AtomicU64,
 }
 
-/// An alpha-beta window: scores within it are exact, the others bounds.
+/// An alpha-beta window. Scores within it are exact, others are bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchWindow {
     pub alpha: i32,
@@ -68,7 +68,6 @@ impl SearchWindow {
         }
     }
 
-    /// Whether this is a null window.
     fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
@@ -90,11 +89,11 @@ pub(super) struct SearchThread<'a> {
     lmr: Box<LmrTable>,
     /// Late move pruning: number of moves tried, by depth.
     lmp_limits: [usize; LMR_SIZE.0],
-    /// Depth of the present iteration, in plies.
+    /// Depth of the current iteration, in plies.
     root_depth: usize,
     /// Nodes of this thread.
     nodes: u64,
-    /// Nodes of this thread that `Shared::nodes` includes.
+    /// Nodes of this thread already included in `Shared::nodes`.
     reported_nodes: u64,
     clock_poll: ClockPoll,
     /// Node count at which the clock is polled next.
@@ -102,7 +101,7 @@ pub(super) struct SearchThread<'a> {
     /// Whether this is the leading thread, which obeys the limits and stops the helpers.
     is_leader: bool,
     stopped: bool,
-    /// Root moves to skip, because they have a line already (multi-PV).
+    /// Root moves to skip, because they already have a line (multi-PV).
     pub excluded: Vec<Point>,
 }
 
@@ -221,7 +220,7 @@ impl<'a> SearchThread<'a> {
         ply == 0 && !self.excluded.is_empty() || restrictions.iter().any(holds)
     }
 
-    /// Searches a node where some moves are excluded. It uses no table entry and no pruning, because these would take
+    /// Searches a node with some moves excluded. It uses neither table entries nor pruning, because these would take
     /// the excluded moves into account.
     fn search_restricted(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         let SearchWindow { mut alpha, beta } = window;
@@ -269,7 +268,7 @@ impl<'a> SearchThread<'a> {
         best
     }
 
-    /// Reports an event of a root move, if the request asks for these.
+    /// Reports an event of a root move, if the request asks for such events.
     fn send_event(&self, event: RootEvent, ply: usize) {
         let control = self.shared.control;
         if ply == 0 && self.is_leader && control.request().game.root_events {
@@ -277,7 +276,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Reports how the search of a root move ended.
+    /// Reports the end of the search of a root move.
     fn send_end_events(&self, point: Point, score: i32, alpha: i32, ply: usize) {
         self.send_event(RootEvent::Ended(point), ply);
         if score <= -WIN_THRESHOLD {
@@ -287,7 +286,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Scales a number of moves by the breadth that the request asks for, in percent. Returns at least 1.
+    /// Scales a number of moves by the requested breadth in percent. Returns at least 1.
     fn scaled_by_breadth(&self, moves: usize) -> usize {
         let percent = self.shared.control.request().game.breadth as usize;
         (moves * percent / 100).max(1)
@@ -335,7 +334,6 @@ impl<'a> SearchThread<'a> {
         line.extend(lower[0].iter().copied().take(room));
     }
 
-    /// Stores a search result in the transposition table.
     fn store(&self, score: i32, depth: i32, bound: ScoreBound, mv: Option<Point>, ply: usize) {
         let entry = TableEntry {
             mv,
@@ -367,7 +365,7 @@ fn lmp_limits(params: &Params) -> [usize; LMR_SIZE.0] {
     std::array::from_fn(|depth| params.lmp_base + more(depth))
 }
 
-/// Converts a score for the table: in the search wins count plies from the root, in the table from the position.
+/// Converts a score for the table: in the search, wins count plies from the root; in the table, from the position.
 fn score_to_table(score: i32, ply: usize) -> i32 {
     match score {
         WIN_THRESHOLD.. => score + ply as i32,

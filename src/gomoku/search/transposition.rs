@@ -27,8 +27,8 @@ pub(super) struct TableEntry {
     pub bound: ScoreBound,
 }
 
-/// The transposition table. It allocates memory as it fills. It stores no static evaluation, because the board has it
-/// at hand.
+/// The transposition table, which uses more memory as it fills. It stores no static evaluation, because the board
+/// provides it cheaply.
 pub(super) struct TranspositionTable {
     clusters: Clusters,
     age: u8,
@@ -40,7 +40,7 @@ const SLOTS_PER_ENTRY: usize = 16;
 /// Plies of depth by which an entry loses value with each new search.
 const AGE_PENALTY: i32 = 4;
 
-/// The depth of proved wins and losses, which hold at any depth.
+/// Depth of proved wins and losses, which are valid at any depth.
 pub(super) const PROOF: u8 = u8::MAX;
 
 /// Number of different ages.
@@ -55,7 +55,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Removes all entries.
+    /// Removes all entries but keeps the memory.
     pub fn clear(&mut self) {
         self.clusters.clear();
         self.age = 0;
@@ -87,7 +87,7 @@ impl TranspositionTable {
             match unpack(data) {
                 _ if found == key => i32::MIN,
                 None => i32::MIN + 1,
-                // A proof is found again quickly.
+                // A proof is quickly found again.
                 Some(old) if old.depth == PROOF => 2,
                 Some(old) => {
                     let searches = (self.age + AGES - (data >> AGE_SHIFT) as u8) % AGES;
@@ -123,8 +123,8 @@ impl TranspositionTable {
 /// Lowest bit of the age.
 const AGE_SHIFT: u32 = 58;
 
-/// Packs an entry. From the lowest bit: move 16 (0xffff for none), score 16, depth 8, bound 2 (0 only in empty slots);
-/// the caller adds the age in the top 6.
+/// Packs an entry. From the lowest bit: move 16 (0xffff for none), score 16, depth 8, bound 2 (0 only in empty slots).
+/// The caller adds the age in the top 6.
 fn pack(entry: TableEntry) -> u64 {
     let mv = entry
         .mv

@@ -3,8 +3,8 @@
 use crate::{Cell, Point, Position, Rule};
 use tengen_engine::game::{Color, Position as _};
 
-/// Reads rows of `X` (black), `O` (white), `#` (blocked), `.` (empty) and other characters, which mark empty points.
-/// The side with fewer stones is to move, black if they are equal.
+/// Reads a drawing with rows of `X` (black), `O` (white), `#` (blocked), `.` (empty) and other characters, which mark
+/// empty points. The side with fewer stones is to move; black if they are equal.
 pub fn board(rule: Rule, rows: &[&str]) -> Position {
     let cells = |row: &str| -> Vec<char> { row.chars().filter(|c| !c.is_whitespace()).collect() };
     let width = cells(rows[0]).len();

@@ -1,7 +1,7 @@
-//! Slow references and helpers of tests.
+//! Slow references and test helpers.
 //!
 //! Tests: none; `src/gomoku/rules/forbidden.rs` and `src/gomoku/rules/explanation.rs` compare with `renju_reference.rs`.
-//! A change moves: the unit tests of the crate alone.
+//! A change moves: only the unit tests of the crate.
 
 pub mod drawing;
 pub mod renju_reference;

@@ -1,4 +1,4 @@
-//! Renju's forbidden moves, slowly and obviously, and positions that are labeled with them.
+//! Renju's forbidden moves in a slow and obvious way, and labeled positions with forbidden moves.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 const BLACK: Cell = Cell::Stone(Color::Black);
 
-/// The rules of renju word by word on an array of cells, without windows or bits.
+/// The rules of renju, implemented literally on an array of cells, without windows or bits.
 #[derive(Clone)]
 pub struct SlowRenju {
     width: i32,
@@ -36,12 +36,12 @@ impl SlowRenju {
         self.with_stone(place(point))
     }
 
-    /// Whether the black stone on `point` stands in a row of exactly five.
+    /// Whether the black stone on `point` is in a row of exactly five.
     pub fn makes_five(&self, point: Point) -> bool {
         self.is_in_five(place(point))
     }
 
-    /// Returns the rows of six and more through the black stone on `point`.
+    /// Returns the rows of six or more through the black stone on `point`.
     pub fn overlines(&self, point: Point) -> Vec<Vec<Point>> {
         let rows = STEPS.map(|step| self.row(place(point), step));
         let long = rows.into_iter().filter(|row| row.len() > 5);
@@ -54,8 +54,8 @@ impl SlowRenju {
         fours.iter().flatten().map(|four| points_of(four)).collect()
     }
 
-    /// Returns for each direction without a four the empty points where one more stone makes a straight four with the black
-    /// stone on `point`, forbidden or not. Directions without any are left out.
+    /// Returns for each direction without a four the empty points where one more stone makes a straight four with the
+    /// black stone on `point`, forbidden or not. Directions without such points are left out.
     pub fn straight_four_points(&self, point: Point) -> Vec<Vec<Point>> {
         let at = place(point);
         let quiet = STEPS.into_iter();
@@ -101,7 +101,7 @@ impl SlowRenju {
         STEPS.iter().any(|&step| self.row(at, step).len() == 5)
     }
 
-    /// Returns every four through the stone at `at`: four stones that one more makes exactly five.
+    /// Returns every four through the stone at `at`: four stones that one more turns into exactly five.
     fn fours_along(&self, at: Place, step: Place) -> Vec<Vec<Place>> {
         let mut fours = Vec::new();
         for k in -4..=4 {
@@ -120,7 +120,7 @@ impl SlowRenju {
         fours
     }
 
-    /// Whether the stone belongs to a straight four: four adjacent stones whose both ends make exactly five.
+    /// Whether the stone belongs to a straight four: four adjacent stones that either end turns into exactly five.
     fn is_straight_four(&self, at: Place, step: Place) -> bool {
         let row = self.row(at, step);
         row.len() == 4
@@ -179,7 +179,7 @@ fn points_of(places: &[Place]) -> Vec<Point> {
     points.map(|&(x, y)| Point::new(x as u8, y as u8)).collect()
 }
 
-/// Returns positions of renju with all of black's forbidden points.
+/// Returns renju positions with all of black's forbidden points.
 pub fn labeled_positions() -> Vec<(Position, Vec<(Point, Forbidden)>)> {
     let lines = test_data::lines("renju_forbidden.jsonl");
     lines.iter().map(labeled_position).collect()

@@ -1,4 +1,4 @@
-//! What VCF and VCT search share: results, node budgets, threats and defenses.
+//! Results, node budgets, threats and defenses shared by VCF and VCT search.
 
 use arrayvec::ArrayVec;
 
@@ -12,11 +12,11 @@ use tengen_engine::game::Color;
 /// The result of a search for a forced win of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// A forced win.
+    /// A forced win was found.
     Win {
         /// The attacker's moves until the win, including the five, against the longest defense.
         moves: u32,
-        /// The winning line. It ends with the five, or with a four whose only answer is forbidden.
+        /// The winning line. It ends with the five, or with a four that has only a forbidden answer.
         pv: Vec<Point>,
     },
     /// No forced win exists.
@@ -28,7 +28,7 @@ pub enum Attack {
 /// The result of a search limited to a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreatResult {
-    /// A win.
+    /// A win of the attacker.
     Win,
     /// No win within the limits on moves and nodes.
     Unknown,
@@ -36,10 +36,10 @@ pub(super) enum ThreatResult {
     Refuted,
 }
 
-/// A test whether a long search has to stop.
+/// A function that returns true if a long search has to stop.
 pub(super) type Interrupt<'a> = dyn Fn() -> bool + 'a;
 
-/// Nodes between two calls of the interrupt.
+/// Number of nodes between two calls of the interrupt.
 const POLL_INTERVAL: u64 = 256;
 
 /// The number of nodes that a threat search may visit, and has visited.
@@ -62,7 +62,6 @@ impl<'a> NodeBudget<'a> {
         }
     }
 
-    /// Returns the number of nodes visited.
     pub fn spent(&self) -> u64 {
         self.spent
     }
@@ -77,7 +76,7 @@ impl<'a> NodeBudget<'a> {
         self.left() == 0
     }
 
-    /// Counts a node. Returns false if none is left.
+    /// Counts a node. Returns false if none was left.
     pub fn try_spend(&mut self) -> bool {
         if self.spent % POLL_INTERVAL == POLL_INTERVAL - 1 && (self.interrupted)() {
             self.limit = self.spent;
@@ -90,7 +89,7 @@ impl<'a> NodeBudget<'a> {
         true
     }
 
-    /// Runs a part of a search with at most `nodes` of the nodes left.
+    /// Runs a part of a search with at most `nodes` of the remaining nodes.
     pub fn part<T>(&mut self, nodes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.limit;
         self.limit = whole.min(self.spent.saturating_add(nodes));
@@ -101,7 +100,7 @@ impl<'a> NodeBudget<'a> {
         result
     }
 
-    /// Allows that many more nodes.
+    /// Allows this number of further nodes.
     pub fn grant(&mut self, nodes: u64) {
         self.limit = self.spent.saturating_add(nodes);
     }
@@ -125,8 +124,8 @@ pub(super) fn try_threat(
     result
 }
 
-/// Returns the last two moves of a game whose side to move cannot prevent a five: a legal block, and the five. Empty if
-/// no block is legal.
+/// Returns the last two moves of a game in which the side to move cannot prevent a five: a legal block, and the five.
+/// Empty if no block is legal.
 pub(super) fn final_moves(board: &Board) -> ArrayVec<Point, 2> {
     let mut fives = points_of(board.fives(board.to_move().opponent()));
     match (fives.next(), fives.next()) {

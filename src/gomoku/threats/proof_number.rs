@@ -1,12 +1,12 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) for victory by continuous threats.
 //!
-//! The attacker plays fours and threats. A threat is a move in line with another of its stones, or a block of a four, after
-//! which it would win by continuous fours (VCF) within [`MAX_VCF_MOVES`] moves if the defender passed. The defender replies
-//! at the points of that VCF's relevance zone or with a four of its own: any other reply loses to the same VCF.
+//! The attacker plays fours and threats. A threat is a move in line with another of its stones, or a block of a four,
+//! after which it would win by continuous fours (VCF) within [`MAX_VCF_MOVES`] moves if the defender passed. The
+//! defender replies at the points of that VCF's relevance zone or with a four: any other reply loses to the same VCF.
 //!
-//! Positions that transpose share their proof and disproof numbers. The attacker's disproof numbers are therefore combined
-//! by their maximum and the number of moves (weak proof-number search, Ueda et al. 2008): sums would count the same
-//! positions again and again.
+//! Positions that transpose share their proof and disproof numbers. The attacker's disproof numbers are therefore
+//! combined by their maximum and the number of moves (weak proof-number search, Ueda et al. 2008): sums would count
+//! shared positions repeatedly.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -21,37 +21,38 @@ use crate::patterns::threat::Threat;
 use crate::rules::Point;
 use crate::rules::lines::MAX_SIDE;
 
-/// The longest VCF that makes a threat, in the attacker's moves including the five. Longer ones cost more than they find.
+/// Maximum length of a VCF that makes a threat, in the attacker's moves including the five. Longer ones cost more than
+/// they find.
 const MAX_VCF_MOVES: u32 = 4;
 
-/// The number that stands for an impossible proof or disproof.
+/// Number for an impossible proof or disproof.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// Largest number of table entries.
+/// Maximum number of table entries.
 const MAX_ENTRIES: u64 = 1 << 20;
 
-/// Number of entries that may hold one key.
+/// Number of table entries in which a key can be stored.
 const BUCKET: usize = 4;
 
-/// Largest number of move lists kept.
+/// Maximum number of move lists kept.
 const MAX_LISTS: usize = 1 << 16;
 
 /// A move of either side.
 #[derive(Clone, Copy)]
 struct ThreatMove {
     point: Point,
-    /// Proof number of the position after the move, before that is searched. Whether a move that is no four is a threat is
-    /// only tested when it is searched.
+    /// Proof number of the position after the move, before it is searched. For a move other than a four, the search
+    /// itself tests whether it is a threat.
     proof: u32,
 }
 
 /// Proof number after a four or a reply.
 const FORCED: u32 = 1;
 
-/// Proof number after an open three, which has three or more replies.
+/// Proof number after an open three, which has at least three replies.
 const OPEN_THREE: u32 = 3;
 
-/// Proof number after another move, which may be no threat at all.
+/// Proof number after another move, which may not be a threat at all.
 const QUIET: u32 = 6;
 
 /// The moves of a node.
@@ -69,9 +70,9 @@ struct ProofEntry {
     key: u64,
     proof: u32,
     disproof: u32,
-    /// Of a won node, the attacker's moves to the five at most.
+    /// Upper bound of the attacker's moves to the five, for a won node.
     length: u16,
-    /// Of a won node of the attacker, its move.
+    /// The winning move, for a won node of the attacker.
     first: Point,
 }
 
@@ -102,7 +103,7 @@ impl ProofEntry {
             || self.disproof >= limits.disproof
     }
 
-    /// Returns how much would be lost if the entry was replaced.
+    /// Returns the value of the entry, which would be lost if it were replaced.
     fn worth(&self) -> u32 {
         match self {
             _ if self.key == 0 => 0,
@@ -126,21 +127,20 @@ impl Thresholds {
     };
 }
 
-/// The best child of a node, and the numbers up to which it is searched.
+/// The best child of a node, and the limits of its search.
 #[derive(Clone, Copy)]
 struct BestChild {
     point: Point,
     limits: Thresholds,
 }
 
-/// The side to move at a node.
 #[derive(Clone, Copy)]
 enum Side {
     Attacker,
     Defender,
 }
 
-/// Returns the threshold of the best child: a little above the second best, so that the search does not go to and fro
+/// Returns the threshold of the best child: a little above the second best, so that the search does not alternate
 /// between the two (the 1 + ε trick, Pawlewicz and Lew 2007).
 fn above(second: u32) -> u32 {
     second + 1 + second / 4
@@ -154,7 +154,7 @@ pub(super) struct ProofSearch {
 }
 
 impl ProofSearch {
-    /// Returns a search that is going to visit at most so many nodes.
+    /// Returns a search with a table for visiting at most `nodes` nodes.
     pub fn new(nodes: u64) -> Self {
         let entries = nodes.clamp(1 << 10, MAX_ENTRIES).next_power_of_two() as usize;
         ProofSearch {
@@ -164,7 +164,7 @@ impl ProofSearch {
         }
     }
 
-    /// Searches for a win of the side to move. A search that ran out of nodes goes on where it stopped.
+    /// Searches for a win of the side to move. A search that ran out of nodes continues where it stopped.
     pub fn prove(&mut self, board: &mut Board, budget: &mut NodeBudget) -> ThreatResult {
         match self.find_vcf(board, budget) {
             Ok(vcf) => self.store(ProofEntry {
@@ -180,8 +180,8 @@ impl ProofSearch {
         }
     }
 
-    /// Returns the win that `prove` found, with the line against the defense that lasts longest in the proof. The line is
-    /// cut short when the budget is exhausted.
+    /// Returns the win that `prove` found, with the line against the defense that lasts longest in the proof. The line
+    /// is cut short when the budget is exhausted.
     pub fn win(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
         let moves = self.probe(board.key()).map_or(0, |entry| entry.length);
         let mut pv = Vec::new();
@@ -229,7 +229,7 @@ impl ProofSearch {
         }
     }
 
-    /// Returns the reply that lasts longest in the proof, if there is any that prevents the five at once.
+    /// Returns the reply that lasts longest in the proof, if any prevents the immediate five.
     fn longest_defense(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Option<Point> {
         let list = self.all_replies(board, budget).ok()?;
         let mut longest: Option<(u16, Point)> = None;
@@ -265,7 +265,7 @@ impl ProofSearch {
         }
     }
 
-    /// Searches the best child of a node again and again until one of the node's numbers reaches a limit.
+    /// Repeatedly searches the best child of a node until one of the node's numbers reaches a limit.
     fn search_children(
         &mut self,
         (side, list): (Side, &MoveList),
@@ -282,7 +282,8 @@ impl ProofSearch {
             let Some(best) = best.filter(|_| !entry.is_beyond(limits)) else {
                 return;
             };
-            // Known moves cost no search for a VCF, and where the table loses their numbers the steps would never end.
+            // Count each step: known moves cost no VCF search, so without this a table that loses their numbers would
+            // keep the loop running forever.
             if !budget.try_spend() {
                 return;
             }
@@ -298,7 +299,7 @@ impl ProofSearch {
         }
     }
 
-    /// Computes the numbers of a position of the attacker from its children.
+    /// Computes the numbers of an attacker's position from its children.
     fn sum_up_attack(
         &self,
         board: &Board,
@@ -307,7 +308,7 @@ impl ProofSearch {
     ) -> (ProofEntry, Option<BestChild>) {
         let mut entry = ProofEntry::new(board.key(), (INFINITE, 0));
         let (mut best, mut second) = (None, INFINITE);
-        // Each child counts as one; the most that one has above that counts once.
+        // Each child counts as one; the largest excess of a child over that counts once.
         let (mut base, mut excess) = (0, 0);
         for &ThreatMove { point, proof } in &list.moves {
             let child = self.numbers(board.key_after(point), proof);
@@ -338,7 +339,7 @@ impl ProofSearch {
         (entry, best)
     }
 
-    /// Computes the numbers of a position of the defender from its children.
+    /// Computes the numbers of a defender's position from its children.
     fn sum_up_defense(
         &self,
         board: &Board,
@@ -374,7 +375,7 @@ impl ProofSearch {
         (entry, best)
     }
 
-    /// Returns the attacker's moves. None if the budget is exhausted.
+    /// Returns the attacker's moves, or `None` if the budget is exhausted.
     fn attacks(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Option<Rc<MoveList>> {
         if let Some(list) = self.lists.get(&board.key()) {
             return Some(list.clone());
@@ -383,7 +384,7 @@ impl ProofSearch {
         let mut points: Vec<Point> = if board.count(opponent, Threat::Five) > 0 {
             defenses(board).into_iter().collect()
         } else {
-            // A move that is no four has to break the opponent's VCF.
+            // A move other than a four has to break the opponent's VCF.
             board.pass();
             let pressure = self.find_vcf(board, budget);
             board.pass();
@@ -415,8 +416,8 @@ impl ProofSearch {
         Some(self.keep(board.key(), list))
     }
 
-    /// Returns the defender's replies that do not lose to a VCF. `Refuted` if the last move was no four and no threat, or
-    /// if the defender wins by a VCF of its own; `Unknown` if the budget is exhausted.
+    /// Returns the defender's replies that do not lose to a VCF. Fails with `Refuted` if the last move was neither a
+    /// four nor a threat, or if the defender has a VCF; with `Unknown` if the budget is exhausted.
     fn replies(
         &mut self,
         board: &mut Board,
@@ -455,8 +456,8 @@ impl ProofSearch {
         Ok(self.keep(board.key(), list))
     }
 
-    /// Returns the defender's replies, among them some that lose to a VCF unless the list is filtered. Fails as `replies`
-    /// does if the last move was no threat.
+    /// Returns the defender's replies, including some that lose to a VCF unless the list is filtered. Fails like
+    /// `replies` if the last move was not a threat.
     fn all_replies(
         &mut self,
         board: &mut Board,
@@ -500,7 +501,6 @@ impl ProofSearch {
         }))
     }
 
-    /// Searches for a VCF of the side to move.
     fn find_vcf(
         &mut self,
         board: &mut Board,
@@ -519,7 +519,7 @@ impl ProofSearch {
         list
     }
 
-    /// Returns the places in the table where a key may be.
+    /// Returns the range of the table in which a key can be stored.
     fn bucket(&self, key: u64) -> Range<usize> {
         let first = (key >> 32) as usize % (self.table.len() / BUCKET) * BUCKET;
         first..first + BUCKET
@@ -530,7 +530,7 @@ impl ProofSearch {
         bucket.find(|entry| entry.key == key)
     }
 
-    /// Returns the numbers of a child, which are known before it is searched.
+    /// Returns the numbers of a child, which are known even before it is searched.
     fn numbers(&self, key: u64, proof: u32) -> ProofEntry {
         let known = self.probe(key).copied();
         known.unwrap_or_else(|| ProofEntry::new(key, (proof, 1)))

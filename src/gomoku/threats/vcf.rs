@@ -1,4 +1,4 @@
-//! Victory by continuous fours (VCF): every move of the attacker is a four, so that the defense is forced.
+//! Victory by continuous fours (VCF): every move of the attacker is a four, so the defense is forced.
 
 use super::attack::{
     Attack, NodeBudget, ThreatResult, defenses, final_moves, five_ends, try_threat,
@@ -19,18 +19,18 @@ pub fn solve_vcf(position: &Position, nodes: u64) -> Attack {
     solve_vcf_until(position, nodes, &|| false)
 }
 
-/// Does the same as [`solve_vcf`], and stops when `interrupted` returns true.
+/// Searches like [`solve_vcf`], and stops when `interrupted` returns true.
 pub fn solve_vcf_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
     }
     VcfSearch::new().shortest(
-        &mut Board::of(position),
+        &mut Board::from_position(position),
         &mut NodeBudget::new(nodes, interrupted),
     )
 }
 
-/// Does the same as [`solve_vcf`] on a board, which must not be won.
+/// Searches like [`solve_vcf`] on a board, which must not be won.
 pub fn solve_vcf_on(board: &mut Board, nodes: u64) -> Attack {
     VcfSearch::new().shortest(board, &mut NodeBudget::new(nodes, &|| false))
 }
@@ -43,13 +43,12 @@ struct VcfFailure {
     moves: u32,
 }
 
-/// The number of moves that stands for any number.
+/// A number of moves that means any number.
 const REFUTED: u32 = u32::MAX;
 
-/// Number of cache entries.
 const CACHE_SIZE: usize = 1 << 15;
 
-/// The longest win searched for. No board has room for more fours.
+/// Maximum length of a win searched for. No board has room for more fours.
 const MAX_MOVES: u32 = 242;
 
 /// The VCF search and its cache, which is valid for one rule and board size.
@@ -57,7 +56,7 @@ pub(crate) struct VcfSearch {
     failures: Vec<VcfFailure>,
     /// The winning line, last move first.
     line: Vec<Point>,
-    /// Plies to the five: more than the length of the line if that ends with a four answered only by a forbidden move.
+    /// Plies to the five: more than the length of the line if that ends with a four that has only a forbidden answer.
     plies: u32,
     /// The relevance zone of the win, if it is wanted.
     zone: Option<PointSet>,
@@ -67,22 +66,22 @@ pub(crate) struct VcfSearch {
 pub(super) struct VcfThreat {
     /// Number of the attacker's moves, including the five.
     pub moves: u32,
-    /// The points on which the win depends: it stands if the opponent has a stone more outside of them, unless that stone
-    /// makes a four.
+    /// The points on which the win depends: it stays valid if the opponent has one more stone outside them, unless that
+    /// stone makes a four.
     pub zone: PointSet,
 }
 
 /// Limits of a VCF search.
 #[derive(Clone, Copy)]
 pub(crate) struct VcfLimits {
-    /// Largest number of the attacker's moves, including the five.
+    /// Maximum number of the attacker's moves, including the five.
     pub moves: u32,
-    /// A stone of the attacker. If set, only chains of fours are searched whose first four is near this stone and each
-    /// further four near the one before. It is set to the last move when there was no VCF before it: a new VCF then
-    /// almost always uses that stone.
+    /// A stone of the attacker. If set, only chains of fours are searched that start near this stone and in which each
+    /// four is near the previous one. It is set to the last move if there was no VCF before it: a new VCF then almost
+    /// always uses that stone.
     pub linked_to: Option<Point>,
-    /// Whether to leave out fours that block no five and whose stone is in line with own stones in no second direction:
-    /// they seldom lead on to another four.
+    /// Whether to leave out fours that block no five and have no second line with another of the attacker's stones:
+    /// they seldom lead to another four.
     pub selective: bool,
 }
 
@@ -137,8 +136,8 @@ impl VcfSearch {
         }
     }
 
-    /// Finds a short win of at most `max_moves` moves and its relevance zone, or tells why there is none: `None` within
-    /// `max_moves` if nothing else, `Unknown` if the budget ran out.
+    /// Finds a short win of at most `max_moves` moves and its relevance zone. Otherwise fails with `Unknown` if the
+    /// budget ran out, or with `Refuted` if no win exists within `max_moves`.
     pub(super) fn find_threat(
         &mut self,
         board: &mut Board,
@@ -222,7 +221,7 @@ impl VcfSearch {
         if moves <= 1 {
             return ThreatResult::Unknown;
         }
-        // Failing with some of the fours does not refute the others, so such searches have keys of their own.
+        // Failing with some of the fours does not refute the others, so such searches have separate keys.
         let chain = linked_to.map_or(0, zobrist::vcf_chain);
         let key = board.key() ^ chain ^ if selective { zobrist::SELECTIVE_VCF } else { 0 };
         let index = (key >> 40) as usize % CACHE_SIZE;
@@ -278,7 +277,7 @@ impl VcfSearch {
         result
     }
 
-    /// Searches the defenses against one or more fours. The defender cannot make five.
+    /// Searches the defenses against one or more fours. The defender cannot make a five.
     fn defend(
         &mut self,
         board: &mut Board,
@@ -319,8 +318,8 @@ impl VcfSearch {
     }
 }
 
-/// Adds the points on which a four of the side to move depends: its own, those where the opponent, who may have one
-/// stone more, makes a four or a five at this moment, and those that may make it forbidden.
+/// Adds the points on which a four of the side to move depends: the four's own point, those where the opponent, who may
+/// have one more stone, makes a four or a five in this position, and those that may make it forbidden.
 fn add_four(zone: &mut PointSet, board: &Board, four: Point) {
     let (me, opponent) = (board.to_move(), board.to_move().opponent());
     zone[usize::from(four.y())] |= 1 << four.x();
@@ -342,7 +341,7 @@ fn add_fives(zone: &mut PointSet, board: &Board) {
     }
 }
 
-/// Adds a point where `color` makes five and, where a five needs an open end, the ends.
+/// Adds a point where `color` makes a five and, if a five needs an open end, its ends.
 fn add_five(zone: &mut PointSet, board: &Board, color: Color, five: Point) {
     zone[usize::from(five.y())] |= 1 << five.x();
     if board.rule().needs_open_end() {
@@ -358,7 +357,8 @@ fn add_set(zone: &mut PointSet, points: &PointSet) {
     }
 }
 
-/// Whether stones on both points may belong together: they lie on one line within the length of a five, or close by.
+/// Whether stones on both points may belong together: they are on one line within the length of a five, or close
+/// together.
 fn is_linked(a: Point, b: Point) -> bool {
     let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
     let steps = dx.max(dy);
@@ -427,7 +427,7 @@ pub(super) mod tests {
 
     #[test]
     fn a_four_with_only_a_forbidden_answer_wins() {
-        // Black could only block at `3`, a double-three: downwards, and to the lower right.
+        // Black could only block at `3`, a double-three: downward, and to the lower right.
         let rows = [
             ". . . . . . . . .",
             ". . . . . . . . .",
@@ -479,12 +479,12 @@ pub(super) mod tests {
         ));
     }
 
-    /// A selective search finds what an exhaustive one does in most positions, and no win where there is none.
+    /// A selective search finds most wins that an exhaustive one finds, and no false ones.
     #[test]
     fn a_selective_search_misses_few_wins() {
         let (mut wins, mut found) = (0, 0);
         for line in test_data::lines("vcf.jsonl") {
-            let mut board = Board::of(&labeled_position(&line));
+            let mut board = Board::from_position(&labeled_position(&line));
             let limits = VcfLimits {
                 moves: MAX_MOVES,
                 linked_to: None,
@@ -530,7 +530,7 @@ pub(super) mod tests {
                 linked_to,
                 selective: false,
             };
-            let found = vcf.find(&mut Board::of(&position), limits, &mut budget);
+            let found = vcf.find(&mut Board::from_position(&position), limits, &mut budget);
             found.map(|(plies, _)| plies)
         };
         // The cache of one search must not mislead the next.

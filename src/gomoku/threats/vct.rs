@@ -1,14 +1,14 @@
-//! Victory by continuous threats (VCT): every move of the attacker is a four or a threat, so that the defender has to answer
-//! it or make fours of its own.
+//! Victory by continuous threats (VCT): every move of the attacker is a four or a threat, so the defender has to answer
+//! it or make a four.
 //!
-//! Two searches take turns. One plays fours and open threes and finds the shortest win of them by iterative deepening. The
-//! other plays all threats and proves a win, not always the shortest (`proof_number`).
+//! Two searches take turns. One plays fours and open threes and finds the shortest win with them by iterative
+//! deepening. The other plays all threats and proves a win, not always the shortest (`proof_number`).
 //!
-//! An open three threatens an open four, or a four on two lines. The relevant defenses are the defender's fours and the
-//! points that the threat needs. Under rules where a five needs no open end, each such point is one where the attacker
-//! can make a four: a stone that prevents one of the fives of the coming open four lies on that five's points, three of
-//! which the attacker holds and one of which is the open four's. So no defense is missed, and a useless one is refuted
-//! by the open four. Under rules where a five needs an open end, all points near the threat are tried.
+//! An open three threatens an open four, or fours on two lines. The relevant defenses are the defender's fours and the
+//! points that the threat needs. Under rules without open ends, each such point is one where the attacker can make a
+//! four: a stone that prevents one of the fives of the coming open four is on that five's points, three of which the
+//! attacker has and one of which is the open four's. So no defense is missed, and a useless one is refuted by the open
+//! four. Under rules where a five needs an open end, all points near the threat are tried.
 
 use arrayvec::ArrayVec;
 
@@ -23,30 +23,30 @@ use crate::rules::{Point, Position};
 
 /// Searches for a VCT of the side to move within `nodes` nodes.
 ///
-/// The attacker plays fours and threats: moves in line with another of its stones, or blocks of the defender's fours, after
-/// which it would win by at most five continuous moves if the defender passed, four fours and the five. An open three is the
-/// usual one. A win holds against every defense; it is the shortest by fours and open threes (in renju those whose open four
-/// is never forbidden) if that was found first. `Attack::None` means that no such moves win.
+/// The attacker plays fours and threats: moves in line with another of its stones, or blocks of the defender's fours,
+/// after which it would win by at most three fours and the five if the defender passed. An open three is the usual one.
+/// A win is valid against every defense; it is the shortest by fours and open threes (in renju those with an open four
+/// that is never forbidden) if that was found first. `Attack::None` means that no such moves win.
 pub fn solve_vct(position: &Position, nodes: u64) -> Attack {
     solve_vct_until(position, nodes, &|| false)
 }
 
-/// Does the same as [`solve_vct`], and stops when `interrupted` returns true.
+/// Searches like [`solve_vct`], and stops when `interrupted` returns true.
 pub fn solve_vct_until(position: &Position, nodes: u64, interrupted: &dyn Fn() -> bool) -> Attack {
     if position.winning_line().is_some() {
         return Attack::None;
     }
     find_vct(
-        &mut Board::of(position),
+        &mut Board::from_position(position),
         &mut NodeBudget::new(nodes, interrupted),
     )
 }
 
-/// Nodes of the proof's first turn. Each further turn has twice the nodes of the one before. The search for the shortest
-/// win has half as many: what it can find it finds early.
+/// Nodes of the proof's first turn; each further turn has twice as many. The search for the shortest win has half as
+/// many: what it can find it finds early.
 const FIRST_TURN: u64 = 1 << 15;
 
-/// Searches for a VCT as [`solve_vct`] does on a board, which must not be won. The budget may be spent once more to
+/// Searches for a VCT like [`solve_vct`] on a board, which must not be won. The budget may be spent once more to
 /// reconstruct the winning line.
 pub(crate) fn find_vct(board: &mut Board, budget: &mut NodeBudget) -> Attack {
     let mut three_search = Some(ThreeSearch::new());
@@ -101,13 +101,12 @@ impl VctEntry {
     };
 }
 
-/// The number of moves that stands for any number.
+/// A number of moves that means any number.
 const REFUTED: u8 = u8::MAX;
 
-/// Number of cache entries.
 const CACHE_SIZE: usize = 1 << 16;
 
-/// The longest win searched for. Hardly any board has room for more threats.
+/// Maximum length of a win searched for. Hardly any board has room for more threats.
 const MAX_MOVES: u8 = 120;
 
 /// The moves of a side.
@@ -118,7 +117,7 @@ struct ThreeSearch {
     entries: Vec<VctEntry>,
     /// First move of the last win found.
     first: Point,
-    /// Number of the attacker's moves that is tried next.
+    /// Number of the attacker's moves to try next.
     moves: u8,
 }
 
@@ -132,8 +131,8 @@ impl ThreeSearch {
         }
     }
 
-    /// Finds the shortest win by iterative deepening over the attacker's moves. A search that ran out of nodes goes on
-    /// where it stopped. The budget may be spent once more to reconstruct the winning line.
+    /// Finds the shortest win by iterative deepening over the attacker's moves. A search that ran out of nodes
+    /// continues where it stopped. The budget may be spent once more to reconstruct the winning line.
     fn shortest(&mut self, board: &mut Board, budget: &mut NodeBudget) -> Attack {
         let nodes = budget.left();
         while self.moves <= MAX_MOVES {
@@ -255,7 +254,7 @@ impl ThreeSearch {
         result
     }
 
-    /// Searches the defenses, with `moves` moves left to the attacker. The defender cannot make five.
+    /// Searches the defenses, with `moves` moves left to the attacker. The defender cannot make a five.
     fn defend(&mut self, board: &mut Board, moves: u8, budget: &mut NodeBudget) -> ThreatResult {
         let attacker = board.to_move().opponent();
         if board.count(attacker, Threat::Five) == 0 {
@@ -294,7 +293,7 @@ impl ThreeSearch {
     }
 }
 
-/// Returns a point where the side to move makes an open four or two fours and the move is not forbidden.
+/// Returns a point that is not forbidden where the side to move makes an open four or two fours.
 fn find_unstoppable(board: &Board) -> Option<Point> {
     let me = board.to_move();
     if board.count(me, Threat::Unstoppable) == 0 {
@@ -349,7 +348,7 @@ fn defender_moves(board: &mut Board) -> PointList {
     points
 }
 
-/// Returns the empty points that one of the opponent's coming open fours or double fours may depend on.
+/// Returns the empty points on which one of the opponent's coming open fours or double fours may depend.
 fn around_threat(board: &Board) -> PointSet {
     let attacker = board.to_move().opponent();
     let threat = points_of(board.fours(attacker))
@@ -381,10 +380,10 @@ pub(super) mod tests {
     /// Searches for a win by fours and open threes alone.
     pub fn by_open_threes(position: &Position, nodes: u64) -> Attack {
         let mut budget = NodeBudget::new(nodes, &|| false);
-        ThreeSearch::new().shortest(&mut Board::of(position), &mut budget)
+        ThreeSearch::new().shortest(&mut Board::from_position(position), &mut budget)
     }
 
-    /// Returns random positions on 7x7 without a finished row, the same for a seed.
+    /// Returns random positions on 7x7 without a finished row, the same ones for the same seed.
     pub fn scattered_positions(rule: Rule, seed: u64) -> impl Iterator<Item = Position> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         std::iter::from_fn(move || Some(scattered(rule, &mut random)))
@@ -424,7 +423,7 @@ pub(super) mod tests {
             return outcome == Outcome::Win(attacker);
         }
         let defenses = next.legal_moves(attacker.opponent());
-        // A side whose only moves are forbidden has lost.
+        // A side with only forbidden moves has lost.
         defenses.into_iter().all(|defense| {
             let mut next = next.clone();
             next.play(attacker.opponent(), defense).unwrap();
@@ -506,8 +505,8 @@ pub(super) mod tests {
         })
     }
 
-    /// Exhaustive reference: whether the side to move wins with so many fours and open threes.
-    fn wins_by_exhaustive_search(position: &Position, moves: u32) -> bool {
+    /// Exhaustive reference: whether the side to move wins within this number of moves by fours and open threes.
+    pub fn wins_by_exhaustive_search(position: &Position, moves: u32) -> bool {
         let (me, opponent) = (position.to_move(), position.to_move().opponent());
         if moves == 0 || can_win(position, me) {
             return moves > 0;
@@ -552,7 +551,7 @@ pub(super) mod tests {
                     "{length} {position:?}"
                 );
                 found[usize::from(length == 3)] += 1;
-                if found.iter().all(|&count| count >= 4) {
+                if found.iter().all(|&count| count >= 3) {
                     break;
                 }
             }

@@ -1,8 +1,7 @@
-//! Files that are no text, by their first bytes.
+//! Recognition of binary files by their first bytes.
 
 use super::NoRecord;
 
-/// The first bytes of archives and compressed files.
 const ARCHIVES: [(&[u8], &str); 10] = [
     (b"PK\x03\x04", "a zip archive"),
     (b"PK\x05\x06", "an empty zip archive"),
@@ -16,7 +15,7 @@ const ARCHIVES: [(&[u8], &str); 10] = [
     (b"\x1f\x9d", "a compressed file"),
 ];
 
-/// The first bytes of other files.
+/// Signatures of other binary files.
 const OTHERS: [(&[u8], &str); 15] = [
     (b"\x89PNG\r\n", "a PNG image"),
     (b"GIF8", "a GIF image"),
@@ -38,7 +37,7 @@ const OTHERS: [(&[u8], &str); 15] = [
     (b"ID3", "a sound"),
 ];
 
-/// Short marks with which a text could begin: there must be a zero byte near them.
+/// Signatures short enough to begin a text, so a zero byte must follow within [`NEAR`] bytes.
 const SHORT: [(&[u8], &str); 4] = [
     (b"MZ", "a program"),
     (b"BM", "a BMP image"),
@@ -46,13 +45,13 @@ const SHORT: [(&[u8], &str); 4] = [
     (b"\xff\xfb", "a sound"),
 ];
 
-/// The place of the mark of a tar archive, and the mark.
+/// Offset and signature of a tar archive.
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// The number of bytes within which a zero byte is looked for.
+/// Number of leading bytes searched for a zero byte.
 const NEAR: usize = 512;
 
-/// Returns the fault of a file that is known to be no record by its first bytes.
+/// Returns an error if the first bytes show that the file cannot be a record.
 pub(super) fn by_first_bytes(bytes: &[u8]) -> Option<NoRecord> {
     let find = |marks: &[(&[u8], &'static str)]| {
         let mut marks = marks.iter();

@@ -1,7 +1,7 @@
-//! Tygem's `.gib`: headers `\[NAME=VALUE\]`, then the moves, `STO 0 NUMBER COLOR COLUMN ROW`.
+//! Tygem's `.gib`: headers `\[NAME=VALUE\]`, then moves `STO 0 NUMBER COLOR COLUMN ROW`.
 //!
-//! Columns and rows count from 0 at the upper left; color 1 is black. `INI` has the number of handicap stones, `SKI` is a
-//! pass. Files that end early have the moves up to there.
+//! Columns and rows count from 0 at the upper left, and color 1 is black. `INI` gives the number of handicap stones,
+//! `SKI` is a pass. A truncated file yields the moves before its end.
 
 use super::other_game::{TextLine, date, lines, name_and_rank};
 use super::{OtherGame, RecordContent, RecordFormat, handicap, language_hints};
@@ -9,7 +9,6 @@ use tengen_engine::game::Color;
 use tengen_records::encoding::{EncodingHints, Language};
 use tengen_records::sgf::SgfGameType;
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "Tygem's GIB",
     game: SgfGameType::Go,
@@ -17,7 +16,7 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read: |content| vec![Ok(read(content.text))],
 };
 
-/// The bytes at the beginning in which the language is looked for.
+/// Number of leading bytes searched for the language.
 const HEAD: usize = 256;
 
 fn recognize(content: RecordContent<'_>) -> bool {
@@ -34,7 +33,7 @@ fn is_stone(line: &str) -> bool {
     line.starts_with("STO ")
 }
 
-/// Returns the language of the server's branch that wrote a file.
+/// Returns the language of the server branch that wrote the file.
 pub(super) fn hints(bytes: &[u8]) -> Option<EncodingHints<'static>> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let branch = |name: &str| {
@@ -93,7 +92,7 @@ fn add_stone(game: &mut OtherGame, line: TextLine<'_>) {
     }
 }
 
-/// Values of the header that stand in several places.
+/// Header values that may appear in more than one field.
 #[derive(Default)]
 struct GibHeader {
     date: Option<String>,
@@ -126,13 +125,14 @@ impl GibHeader {
         }
     }
 
-    /// Adds the times, `PERIODS`, `SECONDS` of each and the main time, with `-` between.
+    /// Adds the time settings: periods, seconds per period and main time, separated by `-`.
     fn add_times(&mut self, game: &mut OtherGame, times: &str) {
         let times: Vec<u32> = times
             .split('-')
             .filter_map(|time| time.parse().ok())
             .collect();
-        // Tygem writes either order of the first two: a period has more seconds than there are periods.
+        // Tygem may write the first two in reverse order. A period is assumed to have more seconds than there are
+        // periods.
         if let &[first, second, main] = &times[..] {
             let (periods, seconds) = (first.min(second), first.max(second));
             if main > 0 {
@@ -144,7 +144,7 @@ impl GibHeader {
         }
     }
 
-    /// Adds result, margin and komi, both in tenths of a point.
+    /// Adds the result, and the margin and komi, which are in tenths of a point.
     fn add_values(&mut self, values: &str, names: [&str; 3]) {
         let value = |name: &str| -> Option<u32> {
             let mut fields = values.split(',');

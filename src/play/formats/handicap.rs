@@ -1,13 +1,13 @@
-//! Handicap stones of Asian servers, which place the third one at the upper left.
+//! Handicap stones of Asian servers, which place the third stone at the upper left.
 
 use super::OtherGame;
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 
-/// The most stones that have fixed points.
+/// Largest number of stones with fixed points.
 const MOST: u32 = 9;
 
-/// Sets up handicap stones and gives the turn to White; nothing for fewer than two.
+/// Sets up the handicap stones and makes White the side to move; does nothing for fewer than two stones.
 pub(super) fn set_up(game: &mut OtherGame, stones: u32) {
     let (width, height) = (game.game.info.width, game.game.info.height);
     if stones < 2 {

@@ -1,4 +1,4 @@
-//! The main line of a RenLib library: the first move at every branch.
+//! Main line of a RenLib library: the first move at every branch.
 
 use super::{OtherGame, RecordFormat};
 use tengen_engine::game::Point;
@@ -6,7 +6,6 @@ use tengen_records::encoding::decode;
 use tengen_records::renlib;
 use tengen_records::sgf::{NoteNode, SgfGameType};
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "RenLib's libraries",
     game: SgfGameType::Gomoku,
@@ -25,7 +24,7 @@ fn read(bytes: &[u8]) -> Result<OtherGame, String> {
                 NoteNode::Step(game.moves() as u32 - 1)
             }
             None if depth == 0 => NoteNode::Root,
-            // Gomoku has no passes: the rest of the line would change sides.
+            // Gomoku has no pass, so the colors of the remaining moves would be swapped.
             None => break,
         };
         if !node.comment.is_empty() {

@@ -1,22 +1,23 @@
 //! Records of other programs and servers, recognized by their content.
 //!
-//! A file is SGF, or one of the formats of [`FORMATS`]. Games of another format are read as games of SGF: their main line with the
-//! names, dates and results that the file has, and the place of every move for warnings.
+//! A file is either SGF or one of [`FORMATS`]. Games in the other formats are converted to SGF games: the main line
+//! with the names, dates and results in the file, and the position of every move in the text for warnings.
 //!
-//! - `other_game`: a game of another format, and the lines of a text
-//! - `gib`, `ngf`, `ugf`: Go of Tygem, of Cyberoro and WBaduk, and of Pandanet
+//! - `other_game`: a converted game, and the lines of a text
+//! - `gib`, `ngf`, `ugf`: Go games from Tygem, from Cyberoro and WBaduk, and from Pandanet
 //! - `handicap`: the points of handicap stones on these servers
-//! - `psq`, `position_string`, `library`: gomoku of Piskvork, moves in a row, and the main line of RenLib's libraries
-//! - `othello`, `pasted_board`: Othello as GGF, transcripts, OBF and drawings
+//! - `psq`, `position_string`, `library`: gomoku games from Piskvork, move strings, and the main line of RenLib
+//!   libraries
+//! - `othello`, `pasted_board`: Othello as GGF, transcripts, OBF and drawn boards
 //! - `thor`: games of WTHOR
-//! - `binary`: files that are no text
+//! - `binary`: binary files
 //!
-//! A format is a row: its name, its game, and functions that recognize and read it.
+//! Each format has one table row with its name, its game, and functions that recognize and read it.
 //!
-//! Tests: `tests.rs` and `pasted_board.rs`; damaged files in `protocol-tests/fuzz/files.rs`; `protocol-tests/gtp/loadgame.txt`
-//! and `protocol-tests/gtp/readrecord.txt`.
-//! A change moves: these transcripts, since names of formats and warnings are replies; what `tengen annotate` and `tengen ladders
-//! --review` read.
+//! Tests: `tests.rs` and `pasted_board.rs`; damaged files in `protocol-tests/fuzz/files.rs`;
+//! `protocol-tests/gtp/loadgame.txt` and `protocol-tests/gtp/readrecord.txt`.
+//! A change moves: these transcripts, since replies contain format names and warnings; the input of `tengen annotate`
+//! and `tengen ladders --review`.
 
 mod binary;
 mod gib;
@@ -41,20 +42,20 @@ use tengen_engine::excerpt::excerpt;
 use tengen_records::encoding::{DecodedText, EncodingHints, Language, decode_with};
 use tengen_records::sgf::{self, SgfGameType, SgfReading};
 
-/// A format other than SGF.
+/// A record format other than SGF.
 #[derive(Debug)]
 pub struct RecordFormat {
-    /// Its name, for messages.
+    /// Name used in messages.
     pub name: &'static str,
-    /// The game that it records.
+    /// Game that the format records.
     pub game: SgfGameType,
-    /// Whether a file has this format.
+    /// Whether a file is in this format.
     recognize: fn(RecordContent<'_>) -> bool,
-    /// Reads the games of a file. A game that is damaged is a sentence with its line.
+    /// Reads the games of a file. A damaged game is a message with its line.
     read: fn(RecordContent<'_>) -> Vec<Result<OtherGame, String>>,
 }
 
-/// The formats other than SGF, those with the surest marks first.
+/// Formats other than SGF, most distinctive first.
 pub static FORMATS: [&RecordFormat; 8] = [
     &thor::FORMAT,
     &library::FORMAT,
@@ -66,27 +67,27 @@ pub static FORMATS: [&RecordFormat; 8] = [
     &position_string::FORMAT,
 ];
 
-/// The content of a file.
+/// Input for recognizing and reading a format.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordContent<'a> {
-    /// The file as it is.
+    /// Undecoded bytes of the file.
     bytes: &'a [u8],
-    /// Its text.
+    /// Decoded text of the file.
     text: &'a str,
-    /// The game that is meant where a text could be moves of several games.
+    /// Game to assume if the text could be moves of several games.
     game: Option<SgfGameType>,
 }
 
-/// A file that is no record.
+/// Reason why a file is not a game record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoRecord {
-    /// An archive or a compressed file.
+    /// An archive or a compressed file; the string describes it.
     #[error("this is {0}; extract it first")]
     Archive(&'static str),
-    /// Another file that is no text.
+    /// Another binary file; the string describes it.
     #[error("this is {0}, not a game record")]
     Binary(&'static str),
-    /// There is no text.
+    /// An empty file, or blanks only.
     #[error("line 1: expected a game record, saw an empty file")]
     Empty,
     /// A text in an unknown format.
@@ -95,30 +96,26 @@ pub enum NoRecord {
         FORMATS.map(|format| format.name).join(", ")
     )]
     Unknown {
-        /// The first line with text, from 1.
+        /// First line with text, counted from 1.
         line: usize,
-        /// The text of the line, shortened.
+        /// Text of the line, shortened.
         saw: String,
     },
 }
 
-/// A file of records.
+/// A file of game records.
 pub struct CollectionFile<'a> {
-    /// Its text, with the encoding that it was in.
+    /// Text, with the encoding it was in.
     pub decoded: DecodedText<'a>,
-    /// Its format; `None` for SGF.
+    /// Format of the file; `None` for SGF.
     pub format: Option<&'static RecordFormat>,
-    /// The games of another format.
+    /// Games of a format other than SGF.
     games: Vec<Result<OtherGame, String>>,
 }
 
 impl<'a> CollectionFile<'a> {
-    /// Recognizes the format of a file and reads its games; those of SGF are read one by one later. `game` is the game that is meant
-    /// where a text could be moves of several games.
-    ///
-    /// # Errors
-    ///
-    /// The file is no record.
+    /// Recognizes the format of a file and reads its games; SGF games are read later, one by one. `game` is the game to
+    /// assume if the text could be moves of several games.
     pub fn read(
         bytes: &'a [u8],
         game: Option<SgfGameType>,
@@ -137,11 +134,9 @@ impl<'a> CollectionFile<'a> {
         })
     }
 
-    /// Reads the game of this number, from 1. In SGF, the first may be followed by others.
+    /// Reads the game with this number, counted from 1. In SGF, games after the first one are ignored when reading it.
     ///
-    /// # Errors
-    ///
-    /// There is no such game, or it is damaged; in words.
+    /// Fails with a message if the game does not exist or is damaged.
     pub fn game(&self, number: usize) -> Result<SgfReading<'_>, String> {
         let text = &*self.decoded.text;
         let missing = |count: usize| {
@@ -164,10 +159,10 @@ impl<'a> CollectionFile<'a> {
         place.read(text).map_err(|error| error.to_string())
     }
 
-    /// Returns the text as SGF: as it is, or the games of another format that are not damaged.
+    /// Returns the text as SGF: unchanged, or converted from the undamaged games of another format.
     pub fn to_sgf(&self) -> Cow<'_, str> {
         match self.format {
-            // What was decoded stays known as such.
+            // Cloned as `Cow`, so decoded text is still marked as such.
             None => self.decoded.text.clone(),
             Some(_) => {
                 let games = self.games.iter().flatten();
@@ -176,25 +171,21 @@ impl<'a> CollectionFile<'a> {
         }
     }
 
-    /// Reads the games of another format, in order; none of SGF. A game that is damaged is a sentence with its line.
+    /// Reads the games of a format other than SGF in order. A damaged game is a message with its line.
     pub fn other_games(&self) -> impl Iterator<Item = Result<SgfReading<'_>, String>> {
         let text = &*self.decoded.text;
         let games = self.games.iter();
         games.map(move |game| Ok(game.as_ref().map_err(String::clone)?.reading(text)))
     }
 
-    /// Returns the games of another format, in order; `None` for SGF.
+    /// Returns the games of a format other than SGF in order; `None` for SGF.
     pub fn into_other_games(self) -> Option<Vec<Result<OtherGame, String>>> {
         self.format.is_some().then_some(self.games)
     }
 }
 
-/// Decodes a file and recognizes its format; `None` for SGF. `game` is the game that is meant where a text could be moves of
+/// Decodes a file and recognizes its format; `None` for SGF. `game` is the game to assume if the text could be moves of
 /// several games.
-///
-/// # Errors
-///
-/// The file is no record.
 pub fn recognize(
     bytes: &[u8],
     game: Option<SgfGameType>,
@@ -228,7 +219,7 @@ pub fn recognize(
     })
 }
 
-/// Decodes a file by what its format says about its encoding.
+/// Decodes a file with the encoding hints of its format.
 fn decode(bytes: &[u8]) -> DecodedText<'_> {
     if let Some(hints) = ugf::hints(bytes).or_else(|| gib::hints(bytes)) {
         return decode_with(bytes, hints);
@@ -236,7 +227,6 @@ fn decode(bytes: &[u8]) -> DecodedText<'_> {
     sgf::decode(bytes)
 }
 
-/// Returns hints of a language.
 fn language_hints(language: Language) -> EncodingHints<'static> {
     EncodingHints {
         declared: None,

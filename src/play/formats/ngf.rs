@@ -1,17 +1,16 @@
-//! `.ngf` of Cyberoro and WBaduk: lines of a header without names, then the moves, `PM`, two letters of the number, the color,
-//! the column and the row, and the same again.
+//! `.ngf` of Cyberoro and WBaduk: unnamed header lines, then moves. A move is `PM`, the move number in two letters, the
+//! color, column and row, and the column and row again.
 //!
-//! Columns and rows count from `B` at the upper left. The header is the kind of the game, the size, White with a rank, Black
-//! with a rank, the server, handicap stones, a number, the komi without its half point, the date, a number, the result and
-//! the number of moves. Older files begin every line with `GI`: event, White, Black, two blank lines, date, size, handicap
-//! stones, a number, komi and number of moves.
+//! Columns and rows count from `B` at the upper left. The header lines are the kind of game, the size, White with rank,
+//! Black with rank, the server, handicap stones, a number, the komi without its half point, the date, a number, the
+//! result and the number of moves. Older files begin every line with `GI`: event, White, Black, two blank lines, date,
+//! size, handicap stones, a number, komi and number of moves.
 
 use super::other_game::{TextLine, date, lines};
 use super::{OtherGame, RecordContent, RecordFormat, handicap};
 use tengen_engine::game::Color;
 use tengen_records::sgf::SgfGameType;
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "NGF of Cyberoro and WBaduk",
     game: SgfGameType::Go,
@@ -19,7 +18,7 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read: |content: RecordContent<'_>| vec![Ok(read(content.text))],
 };
 
-/// The most lines of a header.
+/// Largest number of header lines.
 const MOST_HEADER_LINES: usize = 14;
 
 fn is_ngf(text: &str) -> bool {
@@ -27,7 +26,7 @@ fn is_ngf(text: &str) -> bool {
     lines.any(|line| is_move(line.text) || line.text == "www.cyberoro.com")
 }
 
-/// Whether a line is a move: `PMABBREER`.
+/// Whether a line is a move such as `PMABBREER`.
 fn is_move(line: &str) -> bool {
     let &[b'P', b'M', first, second, color, column, row, ..] = line.as_bytes() else {
         return false;
@@ -96,7 +95,7 @@ fn add_move(game: &mut OtherGame, line: TextLine<'_>) {
         b'B' => Color::Black,
         _ => Color::White,
     };
-    // A is left of the board.
+    // `A` is just off the board and means a pass.
     if (column, row) == (b'A', b'A') {
         return game.play(line.at, color, None);
     }
@@ -111,7 +110,7 @@ fn add_move(game: &mut OtherGame, line: TextLine<'_>) {
     }
 }
 
-/// Adds a player: a name, blanks, and a rank such as `9DP` for a professional, `7D*` or `3K`.
+/// Adds a player from a name, blanks and a rank such as `9DP` (a professional), `7D*` or `3K`.
 fn player(game: &mut OtherGame, [name, rank]: [&str; 2], line: &str) {
     let (player, level) = line.rsplit_once(char::is_whitespace).unwrap_or((line, ""));
     game.note(name, player);

@@ -1,8 +1,8 @@
-//! Othello games of a text: GGF, transcripts, lines of OBF and pasted boards, which may be mixed.
+//! Othello games in a text: GGF, transcripts, OBF lines and pasted boards, in any mixture.
 //!
-//! Lines that begin with `%` or `#` are comments. Headers such as `[Black "name"]`, as PlayOK and PGN have them, belong to the
-//! next game. A transcript has one line, or several: those of moves with numbers, and lines that go on with the game of the
-//! line before them. A board or a line of OBF is a game without moves.
+//! Lines that begin with `%` or `#` are comments. Headers such as `[Black "name"]`, as in PlayOK and PGN files, belong
+//! to the next game. A transcript is one line or several: lines of numbered moves, or lines that continue the game of
+//! the line before. A board or an OBF line is a game without moves.
 
 use std::fmt::{self, Display};
 
@@ -20,7 +20,6 @@ use tengen_reversi::records::transcript::{
 use tengen_reversi::rules::position::Position;
 use tengen_reversi::rules::square::{Move, Square};
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "transcripts and boards of Othello",
     game: SgfGameType::Othello,
@@ -36,28 +35,28 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     },
 };
 
-/// An Othello game of a text.
+/// An Othello game read from a text.
 pub struct OthelloTextGame {
-    /// Names of the players, black first; empty if unknown.
+    /// Names of the players, Black first; empty if unknown.
     pub players: [String; 2],
     /// Event or place, and date; empty if unknown.
     pub event: String,
-    /// The game as it was played.
+    /// Moves as they were played.
     pub record: Record<Position>,
-    /// Komi as GGF has it.
+    /// Komi as written in GGF.
     komi: Option<String>,
-    /// The names, results and values of the text as the notes of a game of SGF.
+    /// Names, results and other values of the text as SGF notes.
     notes: SgfNotes,
-    /// The byte at which it begins.
+    /// Byte offset in the text.
     at: usize,
 }
 
-/// A game that is damaged.
+/// Error in a damaged game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OthelloTextFault {
-    /// The line of the fault, from 1.
+    /// Line of the error, counted from 1.
     pub line: usize,
-    /// The fault in words.
+    /// Description of the error.
     pub sentence: String,
 }
 
@@ -67,12 +66,12 @@ impl Display for OthelloTextFault {
     }
 }
 
-/// Whether a text begins with a game of GGF, perhaps after the number of games of a match.
+/// Whether a text begins with a GGF game, possibly after the number of games in a match.
 pub(super) fn is_ggf(text: &str) -> bool {
     tengen_reversi::records::ggf_ends::is_ggf(text.as_bytes())
 }
 
-/// Whether the first item of a text is Othello, or is meant as a transcript.
+/// Whether the first item of a text is Othello or is to be read as a transcript.
 fn recognize(content: RecordContent<'_>) -> bool {
     let mut rest = content.text.trim_start_matches('\u{feff}').trim_start();
     let mut has_headers = false;
@@ -104,7 +103,7 @@ fn recognize(content: RecordContent<'_>) -> bool {
     }
 }
 
-/// Returns the square with which a transcript begins, behind the number of the move.
+/// Returns the first square of a transcript, which may follow a move number.
 fn first_square(text: &str) -> Option<Square> {
     let behind = match begins_with_number(text) {
         Some(_) => {
@@ -116,12 +115,12 @@ fn first_square(text: &str) -> Option<Square> {
     behind.get(..2)?.parse().ok()
 }
 
-/// Returns the length of the comment with which a text begins.
+/// Returns the length of the comment line at the start of a text.
 fn line_of_comment(text: &str) -> Option<usize> {
     text.starts_with(['%', '#']).then(|| length_of_line(text))
 }
 
-/// Returns the length of the header with which a text begins: `[Black "name"]`.
+/// Returns the length of the header line at the start of a text, such as `[Black "name"]`.
 fn line_of_header(text: &str) -> Option<usize> {
     let name = text.strip_prefix('[')?;
     name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -132,7 +131,8 @@ fn length_of_line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Reads the games of a text in time linear in its length. Games that are damaged are faults among the others.
+/// Reads the games of a text in time linear in its length. Damaged games are returned as errors, in order with the
+/// others.
 pub fn read_games(text: &str) -> Vec<Result<OthelloTextGame, OthelloTextFault>> {
     let mut reader = OthelloReader {
         text,
@@ -145,15 +145,15 @@ pub fn read_games(text: &str) -> Vec<Result<OthelloTextGame, OthelloTextFault>> 
     reader.games
 }
 
-/// The games of a text while it is read.
+/// Reader of the games in a text.
 struct OthelloReader<'a> {
     text: &'a str,
-    /// The line that was reached.
+    /// Current line, counted from 1.
     line: usize,
     games: Vec<Result<OthelloTextGame, OthelloTextFault>>,
-    /// Headers of the next game.
+    /// Headers for the next game.
     headers: Vec<(&'a str, &'a str)>,
-    /// The line on which the last game could go on.
+    /// Line on which the last game may continue.
     open: Option<usize>,
 }
 
@@ -175,7 +175,7 @@ impl<'a> OthelloReader<'a> {
         }
     }
 
-    /// Reads the item with which a text begins, and returns its length.
+    /// Reads the item at the start of a text and returns its length.
     fn read_item(&mut self, rest: &'a str, ends: &mut GgfEnds<'_>) -> usize {
         let at = self.text.len() - rest.len();
         if let Some(length) = line_of_comment(rest) {
@@ -218,7 +218,7 @@ impl<'a> OthelloReader<'a> {
         }));
     }
 
-    /// Adds a transcript, or goes on with the game of the line before.
+    /// Adds a transcript, or continues the game of the line before.
     fn add_transcript(&mut self, item: &str, at: usize) {
         let transcript = match item.parse::<Transcript>() {
             Ok(transcript) => transcript,
@@ -242,7 +242,8 @@ impl<'a> OthelloReader<'a> {
         }
     }
 
-    /// Plays moves that go on with the game of the line before; nothing if they do not.
+    /// Continues the game of the line before with these moves. Does nothing and returns false if they are not legal
+    /// there.
     fn go_on(&mut self, transcript: &Transcript) -> bool {
         let is_next = self.open == Some(self.line) && self.headers.is_empty();
         let Some(Ok(game)) = self.games.last_mut().filter(|_| is_next) else {
@@ -260,7 +261,7 @@ impl<'a> OthelloReader<'a> {
     }
 }
 
-/// Splits a header into its name and its value without quotes.
+/// Splits a header into its name and its unquoted value.
 fn header(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim().strip_prefix('[')?;
     let inner = inner.strip_suffix(']').unwrap_or(inner);
@@ -268,7 +269,7 @@ fn header(line: &str) -> Option<(&str, &str)> {
     Some((name, value.trim().trim_matches('"')))
 }
 
-/// Returns the line of an error in a transcript, from 0, and the error with the column in that line.
+/// Returns the line of an error in a transcript, counted from 0, and the error message with its column in that line.
 fn placed(item: &str, error: TranscriptError) -> (usize, String) {
     let TranscriptError::Move { column, moves, saw } = error else {
         return (0, error.to_string());
@@ -284,13 +285,12 @@ fn placed(item: &str, error: TranscriptError) -> (usize, String) {
     (count_lines(before), error.to_string())
 }
 
-/// Returns the number of line breaks.
 fn count_lines(text: &str) -> usize {
     text.bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// Returns the length of the transcript at the beginning of a text: its line, and if its moves have numbers, the lines up
-/// to the first that is blank or begins something else.
+/// Returns the length of the transcript at the start of a text: its line or, if its moves are numbered, all lines up to
+/// a blank one or the next item.
 fn transcript_length(text: &str) -> usize {
     let first = length_of_line(text);
     if begins_with_number(text).is_none() {
@@ -308,7 +308,7 @@ fn transcript_length(text: &str) -> usize {
     end
 }
 
-/// Whether a text begins with a game of GGF, or with one that is damaged.
+/// Whether a text begins with a GGF game, damaged or not.
 fn starts_ggf(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.trim_start().starts_with("(;")
@@ -342,7 +342,7 @@ impl OthelloTextGame {
         }
     }
 
-    /// Takes the names of PGN over, where they are known.
+    /// Applies PGN headers with known values.
     fn add_headers(&mut self, headers: &[(&str, &str)]) {
         let mut event = Vec::new();
         for &(name, value) in headers {
@@ -385,7 +385,7 @@ impl From<OthelloTextGame> for OtherGame {
     }
 }
 
-/// Returns a record as a game of SGF that begins at the byte `at` of its text.
+/// Converts a record to an SGF game that begins at byte `at` of its text.
 pub(super) fn game_of(record: &Record<Position>, at: usize) -> OtherGame {
     let mut game = OtherGame::new(SgfGameType::Othello, (8, 8), at);
     let start = record.start();

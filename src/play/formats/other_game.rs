@@ -1,26 +1,26 @@
-//! A game of another format as a game of SGF, and the lines of a text.
+//! A game of another format converted to SGF, and the lines of a text.
 
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 use tengen_records::sgf::{NoteNode, SgfGame, SgfGameInfo, SgfGameType, SgfReading, SgfStep};
 
-/// Warnings about a game that are kept; the others are counted.
+/// Maximum number of warnings kept per game; further ones are only counted.
 const MAX_WARNINGS: usize = 20;
 
-/// A game of another format, with the place of each of its moves in the text.
+/// A game of a format other than SGF, with the position of each move in the text.
 #[derive(Clone, Debug)]
 pub struct OtherGame {
-    /// The game.
+    /// Game in SGF's terms.
     pub game: SgfGame,
     warnings: Vec<String>,
-    /// The number of warnings, those that were not kept included.
+    /// Number of warnings, including those not kept.
     warned: usize,
     start_at: usize,
     places: Vec<u32>,
 }
 
 impl OtherGame {
-    /// Creates a game without moves, which begins at the byte `start_at` of its text.
+    /// Creates a game without moves that begins at byte `start_at` of its text.
     pub fn new(kind: SgfGameType, (width, height): (u8, u8), start_at: usize) -> OtherGame {
         OtherGame {
             game: SgfGame::new(SgfGameInfo::new(kind, width, height)),
@@ -31,7 +31,7 @@ impl OtherGame {
         }
     }
 
-    /// Adds a property to the root, unless its value is blank.
+    /// Adds a root property, unless its value is blank.
     pub(super) fn note(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if !value.is_empty() {
@@ -40,18 +40,18 @@ impl OtherGame {
         }
     }
 
-    /// Adds a move that stands at this byte of the text.
+    /// Adds a move found at byte `at` of the text.
     pub(super) fn play(&mut self, at: usize, color: Color, point: Option<Point>) {
         self.game.steps.push(SgfStep::Move(color, point));
         self.places.push(at as u32);
     }
 
-    /// Returns the number of moves so far.
+    /// Returns the number of moves added.
     pub(super) fn moves(&self) -> usize {
         self.game.steps.len()
     }
 
-    /// Returns the side to move if the sides alternate.
+    /// Returns the side to move next if the sides alternate.
     pub(super) fn next_color(&self) -> Color {
         match self.game.steps.last() {
             Some(SgfStep::Move(color, _)) => color.opponent(),
@@ -59,7 +59,6 @@ impl OtherGame {
         }
     }
 
-    /// Adds a warning about a line.
     pub(super) fn warn(&mut self, line: usize, warning: &str) {
         self.warned += 1;
         if self.warned <= MAX_WARNINGS {
@@ -67,7 +66,7 @@ impl OtherGame {
         }
     }
 
-    /// Returns the point of this column and row from 0, if it is on the board.
+    /// Returns the point at this column and row, counted from 0, if it is on the board.
     pub(super) fn point(&self, column: u32, row: u32) -> Option<Point> {
         let info = &self.game.info;
         let point = Point {
@@ -77,7 +76,7 @@ impl OtherGame {
         (point.column < info.width && point.row < info.height).then_some(point)
     }
 
-    /// Returns the game as the reading of the text that it was read from.
+    /// Returns the game as an SGF reading of `text`, which it was read from.
     pub fn reading<'a>(&self, text: &'a str) -> SgfReading<'a> {
         let mut warnings = self.warnings.clone();
         if self.warned > MAX_WARNINGS {
@@ -93,18 +92,18 @@ impl OtherGame {
     }
 }
 
-/// A line of a text.
+/// A nonblank line of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'a> {
-    /// Its number, from 1.
+    /// Line number, counted from 1.
     pub number: usize,
-    /// The byte at which it begins, behind its blanks.
+    /// Byte offset of the first nonblank character.
     pub at: usize,
-    /// Its text without the blanks around it.
+    /// Text without surrounding blanks.
     pub text: &'a str,
 }
 
-/// Returns the lines of a text that are not blank.
+/// Returns the nonblank lines of a text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     let mut at = 0;
     let lines = text.split_inclusive('\n').zip(1..);
@@ -120,7 +119,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     })
 }
 
-/// Splits a name with a rank in brackets, `name (5d)`, into both; the rank may be missing.
+/// Splits `name (5d)` into the name and the rank; the rank may be missing.
 pub(super) fn name_and_rank(text: &str) -> (&str, &str) {
     let text = text.trim();
     let split = text
@@ -132,7 +131,7 @@ pub(super) fn name_and_rank(text: &str) -> (&str, &str) {
     }
 }
 
-/// Returns a date of SGF from the first numbers of a text, year, month and day; `None` if they are none.
+/// Returns an SGF date from the first numbers of a text (year, month, day); `None` if they are not a date.
 pub(super) fn date(text: &str) -> Option<String> {
     let mut numbers = text
         .split(|c: char| !c.is_ascii_digit())

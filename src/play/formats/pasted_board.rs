@@ -1,4 +1,4 @@
-//! Boards of Othello as people paste them: eight rows of eight squares, a row of 64, or GGF's `[8 ...]`.
+//! Othello boards as people paste them: eight rows of eight squares, one row of 64, or GGF's `[8 ...]`.
 //!
 //! | | |
 //! |---|---|
@@ -6,32 +6,31 @@
 //! | white | `O`, `0`, `W`, `○` |
 //! | empty | `-`, `.`, `_`, `+`, `,`, `·` |
 //!
-//! Letters may be of either case. Blanks and `|` between the squares, the numbers of the rows, the letters of the columns and
-//! borders are skipped. The side to move may stand behind the squares or in a line before or after the board, such as `X` or
-//! `White to move`. If it is missing, it follows from the number of discs: Black moves where it is even, as it is without
-//! passes, White where it is odd; and a side that has no move gives the turn to the other if that has one.
+//! Letters may be upper or lower case. Blanks and `|` between squares, row numbers, column letters and borders are
+//! skipped. The side to move may follow the squares or have its own line before or after the board, such as `X` or
+//! `White to move`. If it is missing, Black moves when the number of discs is even, as in a game without passes, and
+//! White when it is odd. If that side has no move but the other has, the other moves.
 
 use tengen_engine::game::Color;
 use tengen_reversi::rules::position::Position;
 
-/// Rows and columns.
+/// Number of rows and of columns.
 const SIDE: usize = 8;
 
-/// Squares.
 const SQUARES: usize = SIDE * SIDE;
 
-/// Lines within which a board must begin and end: its rows, borders between them, and what stands around.
+/// Maximum number of lines for a board with its borders, labels and surrounding lines.
 const MOST_LINES: usize = 24;
 
-/// Bytes that a line of a board has at the most.
+/// Maximum length of a line in bytes.
 const LONGEST_LINE: usize = 400;
 
-/// Reads the board with which a text begins. Also returns the length of its text.
+/// Reads the board at the start of a text and returns it with the length of its text.
 pub(super) fn read(text: &str) -> Option<(Position, usize)> {
     bracketed(text).or_else(|| drawn(text))
 }
 
-/// Reads `[8 SQUARES SIDE]`, also after `BO`.
+/// Reads `[8 SQUARES SIDE]`, optionally after `BO`.
 fn bracketed(text: &str) -> Option<(Position, usize)> {
     let rest = text.strip_prefix("BO").unwrap_or(text);
     let inner = rest.strip_prefix('[')?.trim_start().strip_prefix('8')?;
@@ -47,7 +46,7 @@ fn bracketed(text: &str) -> Option<(Position, usize)> {
     Some((position, length))
 }
 
-/// Reads 64 squares and perhaps the side to move.
+/// Reads 64 squares and an optional side to move.
 fn with_side(text: &str) -> Option<Position> {
     let mut squares: Vec<char> = text.chars().filter(|&c| !is_gap(c)).collect();
     let mover = match squares.len() {
@@ -59,7 +58,7 @@ fn with_side(text: &str) -> Option<Position> {
     position(&cells?, mover)
 }
 
-/// Reads a board of rows, or a single line of squares without a side.
+/// Reads a board in rows, or 64 squares on a single line.
 fn drawn(text: &str) -> Option<(Position, usize)> {
     let (mut cells, mut mover, mut length, mut at) = (Vec::new(), None, 0, 0);
     for line in text.split_inclusive('\n').take(MOST_LINES) {
@@ -97,7 +96,6 @@ fn drawn(text: &str) -> Option<(Position, usize)> {
     Some((position(&cells, mover)?, length))
 }
 
-/// Reads a row of eight squares.
 fn row(line: &str) -> Option<Vec<Option<Color>>> {
     let is_label = |c: char| matches!(c, '1'..='8') || is_gap(c);
     let squares = line.trim_matches(is_label).chars();
@@ -109,7 +107,7 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '|' | '│' | '┃')
 }
 
-/// Returns the content of a square; `None` if the character stands for none.
+/// Returns the content of a square; `None` if the character is not a square.
 fn cell(c: char) -> Option<Option<Color>> {
     match c {
         'X' | 'x' | '*' | 'B' | 'b' | '#' | '@' | '●' | '⚫' => Some(Some(Color::Black)),
@@ -126,7 +124,7 @@ fn is_border(line: &str) -> bool {
             .all(|c| is_gap(c) || matches!(c, '+' | '-' | '=' | '─'..='╿'))
 }
 
-/// Whether a line names the columns, `a b c d e f g h`.
+/// Whether a line is the column letters, `a b c d e f g h`.
 fn is_columns(line: &str) -> bool {
     let letters = line.chars().filter(|&c| !is_gap(c) && c != '+');
     letters
@@ -134,7 +132,7 @@ fn is_columns(line: &str) -> bool {
         .eq("abcdefgh".chars())
 }
 
-/// Returns the side to move that a line names: `X`, `White to move`, `turn: black`.
+/// Returns the side to move named on a line such as `X`, `White to move` or `turn: black`.
 fn side_of(line: &str) -> Option<Color> {
     let line = line.to_lowercase();
     let words: Vec<&str> = line
@@ -160,7 +158,7 @@ fn color(word: &str) -> Option<Color> {
     }
 }
 
-/// Returns a position with the side that is named, or else the one that follows from the discs.
+/// Returns a position with the given side to move, or with the one inferred from the discs.
 fn position(cells: &[Option<Color>], mover: Option<Color>) -> Option<Position> {
     let letters = cells.iter().map(|cell| match cell {
         Some(Color::Black) => 'X',
@@ -253,7 +251,7 @@ mod tests {
         }
         let odd = rows.replacen("---OX---", "--XXX---", 1);
         assert_eq!(side(&odd), Some(Color::White));
-        // White has no disc to enclose with: the turn stays with the side that has a move.
+        // White has no disc to outflank with, so the side that has a move keeps the turn.
         let stuck = format!("XO------{}", "-".repeat(56));
         assert_eq!(side(&stuck), Some(Color::Black));
         let stuck = format!("OXX-----{}", "-".repeat(56));

@@ -1,8 +1,8 @@
-//! Moves of gomoku in a row, `h8h9i9i8g10`: letters of columns from the left, without a gap in the alphabet, and rows from
-//! below. Each line is a game; numbers such as `1.`, blanks, commas and hyphens may stand between the moves.
+//! Gomoku moves in a row, such as `h8h9i9i8g10`: column letters from the left, with no letter skipped, and rows from
+//! the bottom. Each line is a game. Numbers such as `1.`, blanks, commas and hyphens may separate the moves.
 //!
-//! The board has 15 lines, or 19 or 20 if a point lies outside. Squares of a legal game of Othello are one of Othello, unless gomoku
-//! is meant.
+//! The board is 15x15, or 19x19 or 20x20 if a point is off the smaller board. Squares that form a legal Othello game
+//! are read as Othello, unless the caller asks for gomoku.
 
 use super::other_game::{TextLine, lines};
 use super::{OtherGame, RecordContent, RecordFormat};
@@ -10,7 +10,6 @@ use tengen_engine::game::Point;
 use tengen_records::sgf::SgfGameType;
 use tengen_reversi::records::transcript::number_of_move;
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "moves of gomoku such as `h8h9i9`",
     game: SgfGameType::Gomoku,
@@ -18,11 +17,11 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read,
 };
 
-/// Sizes of boards, and the most lines of any.
+/// Side lengths to try, smallest first, and the largest of them.
 const SIZES: [u8; 3] = [15, 19, 20];
 const MOST: u8 = 20;
 
-/// Whether the first line of a text is a game.
+/// Whether the first line of a text other than comments is a gomoku game.
 pub(super) fn is_of_gomoku(text: &str) -> bool {
     let mut lines = lines(text).filter(|line| !is_comment(line.text));
     lines.next().is_some_and(|line| read_line(line).is_ok())
@@ -37,7 +36,6 @@ fn read(content: RecordContent<'_>) -> Vec<Result<OtherGame, String>> {
     games.map(read_line).collect()
 }
 
-/// Reads the game of a line.
 fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
     let text = line.text;
     let place = |rest: &str| {
@@ -82,7 +80,8 @@ fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
     Ok(game)
 }
 
-/// Reads the point with which a text begins: its column from the left and its row from below, from 0, and its length.
+/// Reads the point at the start of a text. Returns its column from the left and its row from the bottom, both from 0,
+/// and the length of its text.
 fn first_point(text: &str) -> Option<(u8, u8, usize)> {
     let letter = text.bytes().next()?.to_ascii_lowercase();
     let column = letter.checked_sub(b'a').filter(|&column| column < MOST)?;

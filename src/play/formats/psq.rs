@@ -1,4 +1,4 @@
-//! Piskvork's `.psq`, which Gomocup's tournaments write: a head, the moves, two names, and the result.
+//! Piskvork's `.psq`, which Gomocup tournaments write: a head, the moves, two names and the result.
 //!
 //! ```text
 //! Piskvorky 20x20, 11:11, 0
@@ -10,14 +10,14 @@
 //! 2,Freestyle
 //! ```
 //!
-//! A move is a column and a row from 1 at the upper left, and milliseconds. The last number of the head is 1 if the second
-//! of the names moved first. The last line, which tournaments add, has the winner, 1 for the first name, and the rule.
+//! A move is a column and a row, counted from 1 at the upper left, and a time in milliseconds. The last number of the
+//! head is 1 if the second player moved first. Tournaments add a last line with the winner (1 for the first name) and
+//! the rule.
 
 use super::other_game::{TextLine, lines};
 use super::{OtherGame, RecordFormat};
 use tengen_records::sgf::SgfGameType;
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "Piskvork's PSQ",
     game: SgfGameType::Gomoku,
@@ -29,7 +29,7 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read: |content| vec![read(content.text)],
 };
 
-/// The first word of a file.
+/// First word of every file.
 const NAME: &str = "Piskvorky";
 
 fn starts_psq(line: &str) -> bool {
@@ -84,7 +84,7 @@ fn read(text: &str) -> Result<OtherGame, String> {
     Ok(game)
 }
 
-/// Reads the size, columns first, and whether the second player began.
+/// Reads the size, columns first, and whether the second player moved first.
 fn read_head(line: TextLine<'_>) -> Option<((u8, u8), bool)> {
     let mut fields = line.text.strip_prefix(NAME)?.split(',').map(str::trim);
     let (width, height) = fields.next()?.split_once('x')?;
@@ -103,7 +103,7 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
     numbers.collect()
 }
 
-/// Whether a line has the winner and the rule: `1,Freestyle`.
+/// Whether a line is the winner and the rule, such as `1,Freestyle`.
 fn is_result(line: &str) -> bool {
     let Some((winner, rule)) = line.split_once(',') else {
         return false;
@@ -120,7 +120,7 @@ fn add_move(game: &mut OtherGame, line: TextLine<'_>, column: i64, row: i64) {
     }
 }
 
-/// Returns the name of a program without the ending of its file.
+/// Returns a program's name without its file extension.
 fn player(name: &str) -> &str {
     let stem = name
         .rsplit_once('.')

@@ -1,4 +1,4 @@
-//! Records of every format, made up for these tests.
+//! Records of every format, written for these tests.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -36,12 +36,11 @@ fn value(game: &SgfGame, name: &str) -> Option<String> {
     named.next().map(|(_, value)| value)
 }
 
-fn values(game: &SgfGame, names: &[&str]) -> Vec<Option<String>> {
-    names.iter().map(|name| value(game, name)).collect()
-}
-
-fn some(texts: &[&str]) -> Vec<Option<String>> {
-    texts.iter().map(|&text| Some(text.to_owned())).collect()
+/// The values of these properties, joined; a missing one is `?`.
+fn values(game: &SgfGame, names: &str) -> String {
+    let values = names.split(' ').map(|name| value(game, name));
+    let texts: Vec<String> = values.map(|text| text.unwrap_or("?".to_owned())).collect();
+    texts.join(" | ")
 }
 
 fn at(column: u8, row: u8) -> Option<Point> {
@@ -51,20 +50,10 @@ fn at(column: u8, row: u8) -> Option<Point> {
 #[test]
 fn gib_has_names_result_and_komi() {
     let game = game(GIB);
-    let names = ["PB", "BR", "PW", "WR", "EV", "PC", "DT", "RE", "TM", "OT"];
-    let expected = [
-        "ant",
-        "10K",
-        "bee",
-        "3D",
-        "Friendly",
-        "Tygem Baduk",
-        "2016-03-26",
-        "B+8.5",
-        "600",
-        "3x30 byo-yomi",
-    ];
-    assert_eq!(values(&game, &names), some(&expected));
+    assert_eq!(
+        values(&game, "PB BR PW WR EV PC DT RE TM OT"),
+        "ant | 10K | bee | 3D | Friendly | Tygem Baduk | 2016-03-26 | B+8.5 | 600 | 3x30 byo-yomi"
+    );
     assert_eq!(game.info.komi.as_deref(), Some("6.5"));
     let moves: Vec<_> = game.moves().collect();
     assert_eq!(
@@ -108,18 +97,10 @@ fn warnings_name_the_lines_of_other_formats() {
 #[test]
 fn ngf_has_names_result_and_komi() {
     let game = game(NGF);
-    let names = ["PB", "BR", "PW", "WR", "EV", "PC", "DT", "RE"];
-    let expected = [
-        "ant",
-        "3k",
-        "bee",
-        "9p",
-        "Rated game",
-        "www.cyberoro.com",
-        "2017-03-16",
-        "W+2.5",
-    ];
-    assert_eq!(values(&game, &names), some(&expected));
+    assert_eq!(
+        values(&game, "PB BR PW WR EV PC DT RE"),
+        "ant | 3k | bee | 9p | Rated game | www.cyberoro.com | 2017-03-16 | W+2.5"
+    );
     assert_eq!(game.info.komi.as_deref(), Some("6.5"));
     let moves: Vec<_> = game.moves().collect();
     assert_eq!(
@@ -138,10 +119,7 @@ fn ngf_has_names_result_and_komi() {
     let old =
         "GICup\nGIbee 9d\nGIant 8d\nGI\nGI\nGI2006-9-5\nGI19\nGI0\nGI0\nGI6\nGI1\nPMABBREER\n";
     let old = self::game(old);
-    assert_eq!(
-        values(&old, &["EV", "PB", "DT"]),
-        some(&["Cup", "ant", "2006-09-05"])
-    );
+    assert_eq!(values(&old, "EV PB DT"), "Cup | ant | 2006-09-05");
     assert_eq!(
         (old.info.komi.as_deref(), old.moves().count()),
         (Some("6.5"), 1)
@@ -151,19 +129,10 @@ fn ngf_has_names_result_and_komi() {
 #[test]
 fn ugf_has_names_handicap_and_comments() {
     let game = game(UGF);
-    let names = ["PB", "BR", "PW", "WR", "EV", "PC", "DT", "RE", "CP"];
-    let expected = [
-        "ant",
-        "2k",
-        "bee",
-        "1d",
-        "2019,Cup",
-        "Kyoto",
-        "2019-03-08",
-        "W+R",
-        "me",
-    ];
-    assert_eq!(values(&game, &names), some(&expected));
+    assert_eq!(
+        values(&game, "PB BR PW WR EV PC DT RE CP"),
+        "ant | 2k | bee | 1d | 2019,Cup | Kyoto | 2019-03-08 | W+R | me"
+    );
     assert_eq!(game.info.rules.as_deref(), Some("Japanese"));
     assert_eq!(
         (game.info.komi.as_deref(), game.info.handicap_stones()),
@@ -183,10 +152,7 @@ fn ugf_has_names_handicap_and_comments() {
 #[test]
 fn psq_has_names_rule_and_winner() {
     let game = game(PSQ);
-    assert_eq!(
-        values(&game, &["PB", "PW", "RE"]),
-        some(&["pbrain-one", "pbrain-two", "W+"])
-    );
+    assert_eq!(values(&game, "PB PW RE"), "pbrain-one | pbrain-two | W+");
     assert_eq!(game.info.rules.as_deref(), Some("Freestyle"));
     assert_eq!((game.info.width, game.info.height), (20, 20));
     let moves: Vec<_> = game.moves().collect();
@@ -199,7 +165,7 @@ fn psq_has_names_rule_and_winner() {
         ]
     );
     let second = self::game(&PSQ.replacen("11:11, 0", "11:11, 1", 1));
-    assert_eq!(values(&second, &["PB", "RE"]), some(&["pbrain-two", "B+"]));
+    assert_eq!(values(&second, "PB RE"), "pbrain-two | B+");
     let short = self::game("Piskvorky 15x15, 11:11, 0\n8,8,12\n9,9,31\n8,9,5\n9,8,44\n-1\n");
     assert_eq!((short.moves().count(), value(&short, "PB")), (4, None));
     let fault = read("Piskvorky x\n").game(1).unwrap_err();
@@ -243,13 +209,13 @@ fn squares_are_moves_of_the_game_in_which_they_are_legal() {
     assert_eq!(kind("h8g7f6", None), gomoku);
     assert_eq!(kind("f5d6c3d3c4", gomoku), gomoku);
     assert_eq!(kind("h8g7f6", othello), othello);
-    // A damaged transcript is one nevertheless.
+    // A damaged transcript is still recognized as one.
     assert_eq!(kind("f5d6f5", None), othello);
     assert_eq!(kind("f5d6zz", None), othello);
     assert_eq!(kind("[White \"a\"]\n\n1. f5 zz", None), othello);
 }
 
-/// The lengths of the games of a text of Othello, or their faults.
+/// Returns the lengths of the Othello games in a text, or their errors.
 fn othello_lengths(text: &str) -> Vec<Result<usize, String>> {
     let games = othello::read_games(text).into_iter();
     games
@@ -265,7 +231,7 @@ fn transcripts_go_on_over_lines_and_passes() {
     for (text, lengths) in [
         ("1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n", &[8][..]),
         ("1. f5 f4 2. e3 f6 3. c4 c5 4. g6 d2\n", &[8]),
-        // White has no disc left: the dashes are passes after the end.
+        // White has no disc left, so the dashes are passes after the end.
         (
             "1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5\n5. c5 -- 6. --\n",
             &[9],
@@ -299,10 +265,7 @@ fn transcripts_go_on_over_lines_and_passes() {
 fn headers_name_the_players_of_a_transcript() {
     let text = "[Event \"Cup\"]\n[Date \"2024.1.2\"]\n[White \"bee\"]\n[Black \"ant\"]\n[Result \"?\"]\n\n1. f5 d6 2. c3\n";
     let game = game(text);
-    assert_eq!(
-        values(&game, &["EV", "DT", "PW", "PB"]),
-        some(&["Cup", "2024.1.2", "bee", "ant"])
-    );
+    assert_eq!(values(&game, "EV DT PW PB"), "Cup | 2024.1.2 | bee | ant");
     assert_eq!(game.moves().count(), 3);
 }
 
@@ -358,8 +321,8 @@ fn wthor_and_libraries_are_recognized_by_their_bytes() {
     let game = file.game(1).unwrap().game;
     assert_eq!(game.moves().count(), 2);
     assert_eq!(
-        values(&game, &["PB", "PW", "EV", "DT", "RE"]),
-        some(&["player 1", "player 9", "tournament 3", "2024", "B+16"])
+        values(&game, "PB PW EV DT RE"),
+        "player 1 | player 9 | tournament 3 | 2024 | B+16"
     );
     let mut library = b"\xffRenLib\xff\x03\0\0\0\0\0\0\0\0\0\0\0".to_vec();
     library.extend([0x78, 0x00, 0x79, 0x80, 0x68, 0x40, 0x67, 0x40]);
@@ -440,7 +403,7 @@ fn what_is_no_record_is_named() {
         "{unknown}"
     );
     assert!(unknown.ends_with("; saw `hello, world?`"), "{unknown}");
-    // Words at the beginning of which a mark stands are text.
+    // A word that starts with a signature is text.
     assert!(
         fault(b"MZ is no record")
             .unwrap()

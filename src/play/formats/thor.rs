@@ -1,11 +1,10 @@
-//! Games of a WTHOR file, with the numbers of the players in place of their names.
+//! Games of a WTHOR file. Players are given by number instead of by name.
 
 use super::{OtherGame, RecordFormat, othello};
 use tengen_records::sgf::SgfGameType;
 use tengen_reversi::records::ggf::GgfResult;
 use tengen_reversi::records::wthor::{WthorError, WthorFile, WthorGame};
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "WTHOR",
     game: SgfGameType::Othello,

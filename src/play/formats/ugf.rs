@@ -1,8 +1,8 @@
-//! Pandanet's `.ugf`, and `.ugi` of its reviews: sections `[Header]` with `NAME=VALUE`, and `[Data]` with the moves,
+//! Pandanet's `.ugf`, and `.ugi` for reviews: a section `[Header]` with `NAME=VALUE`, and `[Data]` with moves
 //! `POINT,COLOR,NODE,SECONDS`.
 //!
-//! Points are two letters from `A`, the column from the left and the row from below; none is left out. Node 0 has handicap
-//! stones. Comments of reviews on nodes of the game are kept.
+//! A point is two letters from `A`, without gaps in the alphabet: the column from the left and the row from the bottom.
+//! The moves of node 0 are handicap stones. Review comments on nodes of the game are kept.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,6 @@ use tengen_engine::game::Point;
 use tengen_records::encoding::EncodingHints;
 use tengen_records::sgf::{NoteNode, SgfGameType};
 
-/// The format.
 pub(super) static FORMAT: RecordFormat = RecordFormat {
     name: "Pandanet's UGF",
     game: SgfGameType::Go,
@@ -25,10 +24,10 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read: |content| vec![read(content.text)],
 };
 
-/// The bytes at the beginning in which the name of the encoding is looked for.
+/// Number of leading bytes searched for the name of the encoding.
 const HEAD: usize = 512;
 
-/// Returns the encoding that a file names.
+/// Returns the encoding named in the file.
 pub(super) fn hints(bytes: &[u8]) -> Option<EncodingHints<'_>> {
     let head = &bytes[..bytes.len().min(HEAD)];
     if !head.trim_ascii_start().starts_with(b"[Header]") {
@@ -42,11 +41,10 @@ pub(super) fn hints(bytes: &[u8]) -> Option<EncodingHints<'_>> {
     })
 }
 
-/// A section of a file.
 enum UgfSection {
     Header,
     Data,
-    /// Comments on the node of this number.
+    /// Review comments on the node with this number.
     Comments(Option<u32>),
     Other,
 }
@@ -58,7 +56,7 @@ fn read(text: &str) -> Result<OtherGame, String> {
         comments: BTreeMap::new(),
         steps: BTreeMap::new(),
     };
-    // The size stands behind values that depend on nothing, and before the moves.
+    // The size precedes the moves, and no value before it depends on it.
     for line in lines(text) {
         reader.add(line)?;
     }
@@ -68,9 +66,9 @@ fn read(text: &str) -> Result<OtherGame, String> {
 struct UgfReader {
     game: OtherGame,
     section: UgfSection,
-    /// Comments by the number of their node.
+    /// Comments by node number.
     comments: BTreeMap<u32, String>,
-    /// The step of each node.
+    /// Step of the game at each node.
     steps: BTreeMap<u32, u32>,
 }
 
@@ -227,7 +225,7 @@ impl UgfReader {
     }
 }
 
-/// Translates a result: the winner, and points or a letter, of which `C` is a resignation.
+/// Translates a result: the winner, then points or a letter (`C` is a resignation).
 fn result(winner: &str, by: &str) -> String {
     let winner = match winner {
         "B" | "W" => winner,

@@ -1,4 +1,4 @@
-//! A record of Reversi as a game of GGF.
+//! Conversion of a Reversi record to GGF.
 
 use tengen_engine::record::Record;
 use tengen_records::loaded_record::Annotations;
@@ -7,11 +7,11 @@ use tengen_reversi::Position;
 use tengen_reversi::records::ggf::notes::{EXACT_RESULT, KOMI, MOVE_VALUES, RESULT, ggf_name};
 use tengen_reversi::records::ggf::{GgfGame, GgfMove, GgfResult, write_move};
 
-/// Returns the GGF game of a record, with the annotations of the file that it was loaded from. GGF has no set-ups in the
-/// middle of a game: the game begins after the last.
+/// Returns the GGF game of a record, with the annotations of the file it was loaded from. GGF has no set-ups within a
+/// game, so the game begins after the last one.
 pub fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame {
     let (start, line) = record.line();
-    let mut game = GgfGame::new(start.into_owned());
+    let mut game = GgfGame::new(start.clone());
     let mut exact_result = None;
     for (name, value) in annotations.notes.root() {
         match name.as_str() {
@@ -23,7 +23,7 @@ pub fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame
     if let Some(exact) = exact_result {
         let translated = game.result;
         game.set(RESULT, &exact);
-        // The exact one is out of date if another program changed the result.
+        // The exact result is outdated if another program changed the result.
         if game.result.map(GgfResult::to_sgf) != translated.map(GgfResult::to_sgf) {
             game.result = translated;
         }
@@ -61,7 +61,7 @@ pub fn ggf_game(record: &Record<Position>, annotations: &Annotations) -> GgfGame
     game
 }
 
-/// Returns a move with the values in the note on it.
+/// Returns a move with the values in its note.
 fn with_values(played: GgfMove, note: &str) -> GgfMove {
     let properties = sgf::properties(note);
     let values = properties.iter().find(|(name, _)| name == MOVE_VALUES);

@@ -1,4 +1,4 @@
-//! A game of SGF as a record under the rules of a game.
+//! Conversion of an SGF game to a record under the rules of a game.
 
 use super::save::stones as board_stones;
 use crate::board::SetUp;
@@ -12,17 +12,41 @@ use tengen_records::loaded_record::{Annotations, LoadedRecord};
 use tengen_records::sgf;
 use tengen_records::sgf::{SgfGameInfo, SgfGameType, SgfNotes, SgfReading, SgfSetup, SgfStep};
 
-/// Warnings about single moves of a record that are reported; the others are counted.
+/// Maximum number of warnings about single moves; further ones are only counted.
 const MAX_MOVE_WARNINGS: usize = 20;
 
-/// The end of a warning about a step that cannot be played.
-const NO_MORE: &str = "; the game is left out from there on";
+/// A fault of a record.
+struct RecordFault {
+    /// The fault and its place.
+    fault: String,
+    /// The fault and how loading handles it.
+    warning: String,
+}
 
-/// Reads the first game of an SGF text as [`load_reading`] takes it.
-///
-/// # Errors
-///
-/// Fails at a text without a game, and as [`load_reading`] does.
+impl RecordFault {
+    /// Creates a fault that loading handles by `effect`.
+    fn new(fault: String, effect: &str) -> RecordFault {
+        RecordFault {
+            warning: format!("{fault}; {effect}"),
+            fault,
+        }
+    }
+}
+
+/// A fault without an effect, or with a text that already states it.
+impl From<String> for RecordFault {
+    fn from(fault: String) -> Self {
+        RecordFault {
+            warning: fault.clone(),
+            fault,
+        }
+    }
+}
+
+/// Effect of a step that cannot be played.
+const NO_MORE: &str = "the game is left out from there on";
+
+/// Loads the first game of an SGF text with [`load_reading`].
 #[cfg(test)]
 pub fn load<G: PlayableGame>(
     text: &str,
@@ -34,44 +58,104 @@ pub fn load<G: PlayableGame>(
     load_reading::<G>(reading, position, moves, interrupted)
 }
 
-/// Takes a game that has been read up to `moves` moves. Rules and komi that it does not name are those of `position`. A record
-/// has what was played: moves that break a rule are played and reported, and passes that a game of Othello omits are added.
+/// Loads up to `moves` moves of a game that has been read. Rules and komi that it does not name are taken from
+/// `position`. A move that breaks a rule is played with a warning, and passes that an Othello game omits are added.
 ///
-/// # Errors
-///
-/// Fails, with the place, at a record of another game, a board that the game does not have, and a first position that cannot be
-/// set up. Fails at an interruption.
+/// Fails if the record is of another game, the game has no such board, or the first position cannot be set up; the
+/// error gives the place. Also fails if interrupted.
 pub fn load_reading<G: PlayableGame>(
-    mut reading: SgfReading<'_>,
+    reading: SgfReading<'_>,
     position: &G::Position,
     moves: usize,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<LoadedRecord<G::Position>, String> {
-    let mut warnings = std::mem::take(&mut reading.warnings);
-    let (start, mut annotations) = start::<G>(&reading, position, &mut warnings)?;
-    annotations.notes = std::mem::take(&mut reading.game.notes);
-    let mut replay = Replay::<G> {
-        record: Record::new(start),
-        moves: 0,
-        warnings,
-        broken: 0,
-        added: Vec::new(),
-    };
-    replay.run(&reading, moves, interrupted)?;
-    annotations.notes.add_passes(&replay.added);
-    annotations.notes.truncate(replay.record.len());
-    Ok(LoadedRecord {
-        record: replay.record,
-        annotations,
-        warnings: replay.warnings,
-    })
+    let mut replay = GameReplay::<G>::new(reading, position)?;
+    replay.play_to(moves, interrupted)?;
+    Ok(replay.into_loaded())
 }
 
-/// Returns the first position of a game, and what of its information was understood.
+/// A game that is loaded move by move, like [`load_reading`]. Visiting all positions takes time linear in its length.
+pub struct GameReplay<'a, G: PlayableGame> {
+    reading: SgfReading<'a>,
+    annotations: Annotations,
+    replay: Replay<G>,
+}
+
+impl<'a, G: PlayableGame> GameReplay<'a, G> {
+    /// Starts a game that has been read, with the errors of [`load_reading`]. Rules and komi that it does not name are
+    /// taken from `position`.
+    pub fn new(mut reading: SgfReading<'a>, position: &G::Position) -> Result<Self, String> {
+        let warnings = std::mem::take(&mut reading.warnings);
+        let mut faults = warnings.into_iter().map(RecordFault::from).collect();
+        let (start, mut annotations) = start::<G>(&reading, position, &mut faults)?;
+        annotations.notes = std::mem::take(&mut reading.game.notes);
+        let replay = Replay {
+            record: Record::new(start),
+            next: 0,
+            next_move: 0,
+            moves: 0,
+            faults,
+            broken: 0,
+            added: Vec::new(),
+        };
+        Ok(GameReplay {
+            reading,
+            annotations,
+            replay,
+        })
+    }
+
+    /// Plays up to `moves` moves and the set-ups after them, or up to the last playable move. Fails if interrupted.
+    pub fn play_to(&mut self, moves: usize, interrupted: &dyn Fn() -> bool) -> Result<(), String> {
+        self.replay.run(&self.reading, moves, interrupted)
+    }
+
+    /// Returns the game so far.
+    pub fn record(&self) -> &Record<G::Position> {
+        &self.replay.record
+    }
+
+    /// Returns the number of moves played, without added passes.
+    pub fn moves(&self) -> usize {
+        self.replay.moves
+    }
+
+    /// Returns the next step of the game.
+    pub fn next_step(&self) -> Option<&SgfStep> {
+        self.reading.game.steps.get(self.replay.next)
+    }
+
+    /// Returns the faults of the record so far and the rules that its moves break, with their places but without how
+    /// loading handles them.
+    pub fn faults(&self) -> Vec<String> {
+        let faults = self.replay.faults.iter().map(|fault| fault.fault.clone());
+        faults.chain(self.replay.more_broken()).collect()
+    }
+
+    fn into_loaded(self) -> LoadedRecord<G::Position> {
+        let GameReplay {
+            mut annotations,
+            replay,
+            ..
+        } = self;
+        let more = replay.more_broken();
+        let warnings = replay.faults.into_iter().map(|fault| fault.warning);
+        let warnings = warnings.chain(more).collect();
+        annotations.notes.add_passes(&replay.added);
+        annotations.notes.truncate(replay.record.len());
+        LoadedRecord {
+            record: replay.record,
+            annotations,
+            warnings,
+        }
+    }
+}
+
+/// Returns the first position of a game and the game information that was understood.
 fn start<G: PlayableGame>(
     reading: &SgfReading<'_>,
     position: &G::Position,
-    warnings: &mut Vec<String>,
+    faults: &mut Vec<RecordFault>,
 ) -> Result<(G::Position, Annotations), String> {
     let (game, info) = (&reading.game, &reading.game.info);
     let place = || reading.start_place();
@@ -89,10 +173,13 @@ fn start<G: PlayableGame>(
     if let Some(rules) = info.exact_rules.as_ref().or(info.rules.as_ref()) {
         match G::ruled_by(start.clone(), rules) {
             Ok(ruled) => start = ruled,
-            Err(reason) => warnings.push(format!("the rules stay as they were: {reason}")),
+            Err(reason) => faults.push(RecordFault {
+                warning: format!("the rules stay as they were: {reason}"),
+                fault: reason.to_string(),
+            }),
         }
     }
-    set_komi::<G>(&mut start, info, warnings);
+    set_komi::<G>(&mut start, info, faults);
     if !game.start.has_no_points() {
         let set_up = SetUp {
             stones: stones(&game.start),
@@ -105,7 +192,7 @@ fn start<G: PlayableGame>(
     }
     G::set_handicap(&mut start, info.handicap_stones());
     let mut written = info.clone();
-    // What only this program understands is written as a name that others read.
+    // A rule text that only this program understands is later written as a name that others can read.
     written.rules = written
         .rules
         .filter(|text| G::is_rules_name(text) || G::ruled_by(start.clone(), text).is_err());
@@ -118,7 +205,7 @@ fn start<G: PlayableGame>(
     Ok((start, annotations))
 }
 
-/// Returns a start of a game at which this side is to move, also where the rules give the first move to the other.
+/// Returns a start of the game with this side to move, even if the rules give the other side the first move.
 pub fn begun_by<G: PlayableGame>(mut start: G::Position, color: Color) -> G::Position {
     if start.turn_to(color).is_ok() {
         return start;
@@ -130,34 +217,40 @@ pub fn begun_by<G: PlayableGame>(mut start: G::Position, color: Color) -> G::Pos
     G::set_up(&start, &set_up).unwrap_or(start)
 }
 
-/// Sets the komi of a record: that of its rules if it cannot be understood. Half points are the least; another fraction becomes
-/// the nearest half.
+/// Sets the komi of a record, or the usual komi of its rules if the text is not a number. Other fractions are rounded
+/// to the nearest half point.
 fn set_komi<G: PlayableGame>(
     start: &mut G::Position,
     info: &SgfGameInfo,
-    warnings: &mut Vec<String>,
+    faults: &mut Vec<RecordFault>,
 ) {
     let Some(text) = &info.komi else {
         return;
     };
     let Some(komi) = info.komi_points() else {
-        let usual = G::usual_komi(start);
-        // A game without komi has none that could be refused.
-        let _ = G::set_komi(start, usual);
-        warnings.push(format!(
-            "komi: expected a number, saw {text:?}; it is taken for {usual}"
+        let default = G::default_komi(start);
+        // A game without komi accepts any.
+        let _ = G::set_komi(start, default);
+        let fault = format!("komi: expected a number, saw {text:?}");
+        faults.push(RecordFault::new(
+            fault,
+            &format!("it is taken for {default}"),
         ));
         return;
     };
     let nearest = (komi * 2.0).round() / 2.0;
     match G::set_komi(start, nearest) {
         Err(refusal) => {
-            let usual = G::usual_komi(start);
-            let _ = G::set_komi(start, usual);
-            warnings.push(format!("komi {komi}: {refusal}; it is taken for {usual}"));
+            let default = G::default_komi(start);
+            let _ = G::set_komi(start, default);
+            let fault = format!("komi {komi}: {refusal}");
+            faults.push(RecordFault::new(
+                fault,
+                &format!("it is taken for {default}"),
+            ));
         }
         Ok(()) if nearest != komi => {
-            warnings.push(format!("komi {komi} is played as {nearest}"));
+            faults.push(format!("komi {komi} is played as {nearest}").into());
         }
         Ok(()) => {}
     }
@@ -169,15 +262,19 @@ fn stones(setup: &SgfSetup) -> Vec<(Color, Point)> {
     black.chain(white).collect()
 }
 
-/// A record while the steps of a game are played.
+/// State while the steps of a game are played.
 struct Replay<G: PlayableGame> {
     record: Record<G::Position>,
-    /// The number of moves played.
+    /// Number of steps done; all of them if the rest cannot be played.
+    next: usize,
+    /// First step after the set-ups that were looked at.
+    next_move: usize,
+    /// Number of moves played.
     moves: usize,
-    warnings: Vec<String>,
-    /// The number of moves that broke a rule.
+    faults: Vec<RecordFault>,
+    /// Number of moves that broke a rule.
     broken: usize,
-    /// The steps of the game before which a pass was added.
+    /// Steps before which a pass was added.
     added: Vec<u32>,
 }
 
@@ -189,47 +286,51 @@ impl<G: PlayableGame> Replay<G> {
         interrupted: &dyn Fn() -> bool,
     ) -> Result<(), String> {
         let steps = &reading.game.steps;
-        let mut next_move = 0;
-        for (index, step) in steps.iter().enumerate() {
+        while let Some(step) = steps.get(self.next) {
+            let index = self.next;
             if interrupted() {
                 return Err(FileError::Stopped.to_string());
             }
             match step {
                 SgfStep::Setup(setup) => {
-                    next_move = next_move.max(index);
-                    while matches!(steps.get(next_move), Some(SgfStep::Setup(_))) {
-                        next_move += 1;
+                    self.next_move = self.next_move.max(index);
+                    while matches!(steps.get(self.next_move), Some(SgfStep::Setup(_))) {
+                        self.next_move += 1;
                     }
-                    let next = match steps.get(next_move) {
+                    let next = match steps.get(self.next_move) {
                         Some(SgfStep::Move(color, _)) => Some(*color),
                         _ => None,
                     };
                     if let Err(reason) = self.set_up(setup, next) {
                         let place = reading.place(index);
-                        let warning = format!("{place}: set-up: {reason}{NO_MORE}");
-                        self.warnings.push(warning);
+                        let fault = format!("{place}: set-up: {reason}");
+                        self.faults.push(RecordFault::new(fault, NO_MORE));
+                        self.next = steps.len();
                         break;
                     }
                 }
                 SgfStep::Move(..) if self.moves == moves => break,
                 SgfStep::Move(color, point) => {
                     if let Err(reason) = self.play(*color, *point, reading, index) {
-                        self.warnings.push(format!("{reason}{NO_MORE}"));
+                        self.faults.push(RecordFault::new(reason, NO_MORE));
+                        self.next = steps.len();
                         break;
                     }
                 }
             }
-        }
-        if self.broken > MAX_MOVE_WARNINGS {
-            let more = self.broken - MAX_MOVE_WARNINGS;
-            self.warnings
-                .push(format!("{more} more moves break a rule"));
+            self.next = index + 1;
         }
         Ok(())
     }
 
-    /// Sets up points in the middle of a game. The turn goes to the side that the set-up names, else to that of the next
-    /// move.
+    /// Returns a sentence on the broken rules beyond those listed as faults.
+    fn more_broken(&self) -> Option<String> {
+        let more = self.broken.saturating_sub(MAX_MOVE_WARNINGS);
+        (more > 0).then(|| format!("{more} more moves break a rule"))
+    }
+
+    /// Sets up points in the middle of a game. The side to move is the one named by the set-up, otherwise that of the
+    /// next move.
     fn set_up(&mut self, setup: &SgfSetup, next: Option<Color>) -> Result<(), String> {
         let to_move = |point: &Point| -> Result<MoveOf<G>, String> {
             let mv = G::move_at(self.record.position(), Some(*point));
@@ -267,14 +368,14 @@ impl<G: PlayableGame> Replay<G> {
         if let Some(rule) = broken {
             self.broken += 1;
             if self.broken <= MAX_MOVE_WARNINGS {
-                self.warnings
-                    .push(format!("{}: {rule}; it is played", place()));
+                let fault = format!("{}: {rule}", place());
+                self.faults.push(RecordFault::new(fault, "it is played"));
             }
         }
         Ok(())
     }
 
-    /// Adds the pass that a game of Othello omits before a move. Programs for Othello write none.
+    /// Adds a pass before a move if an Othello game omits it. Othello programs write no passes.
     fn add_pass(&mut self, color: Color, mv: MoveOf<G>, index: usize) {
         let position = self.record.position();
         let passing = position.to_move();
@@ -309,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_rules_are_told_with_their_places() {
+    fn broken_rules_are_reported_with_their_places() {
         for (text, warning) in [
             (
                 "(;SZ[2:1];B[aa];W[ba];B[];W[];B[aa])",
@@ -333,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_and_rules_that_make_no_sense_are_told() {
+    fn invalid_komi_and_rules_are_reported() {
         for (text, warning) in [
             (
                 "(;KM[seven])",
@@ -352,9 +453,51 @@ mod tests {
         let start = loaded.record.start();
         assert_eq!(*start.rules(), Rules::JAPANESE);
         assert_eq!((start.komi().points(), start.handicap_stones()), (6.5, 3));
-        // The nearest name and the exact rules.
+        // The nearest name together with the exact rules.
         let start = self::loaded("(;RU[Chinese]RULES[cgos])").unwrap();
         assert_eq!(*start.record.start().rules(), Rules::CGOS);
+    }
+
+    #[test]
+    fn faults_do_not_say_what_loading_makes_of_them() {
+        let text = "(;SZ[2]KM[x]RU[Klingon];B[aa];W[aa];B[bb];AB[aa][ab][ba][bb])";
+        let size = Size::square(2).unwrap();
+        let now = tengen_go::Position::new(size, Rules::DEFAULT, Komi::default());
+        let mut replay = GameReplay::<Go>::new(sgf::read(text).unwrap(), &now).unwrap();
+        assert_eq!((replay.faults().len(), replay.moves()), (2, 0));
+        replay.play_to(usize::MAX, &|| false).unwrap();
+        let faults = replay.faults();
+        assert!(
+            faults[0].starts_with("unknown rules 'Klingon'"),
+            "{faults:?}"
+        );
+        assert_eq!(
+            faults[1..],
+            [
+                "komi: expected a number, saw \"x\"",
+                "line 1, column 33: move 2: the point is occupied",
+                "line 1, column 46: set-up: a chain would have no liberty",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_game_played_in_parts_is_the_same_as_in_one() {
+        let text = "(;SZ[3];B[aa];AE[aa]AB[bb];W[cc];W[cc];B[];AW[ba];AW[ca]PL[B];B[ac])";
+        let size = Size::square(3).unwrap();
+        let now = tengen_go::Position::new(size, Rules::DEFAULT, Komi::default());
+        let mut parts = GameReplay::<Go>::new(sgf::read(text).unwrap(), &now).unwrap();
+        for moves in 0..=6 {
+            parts.play_to(moves, &|| false).unwrap();
+            let whole = load::<Go>(text, &now, moves, &|| false).unwrap();
+            assert_eq!(parts.record().steps(), whole.record.steps());
+            assert_eq!(parts.moves(), moves.min(5));
+            let [one, other] = [parts.record(), &whole.record].map(|record| record.position());
+            assert_eq!(one.board().hash(), other.board().hash());
+            assert_eq!(one.to_move(), other.to_move());
+        }
+        let whole = load::<Go>(text, &now, usize::MAX, &|| false).unwrap();
+        assert_eq!(parts.into_loaded().warnings, whole.warnings);
     }
 
     #[test]

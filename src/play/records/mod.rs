@@ -1,10 +1,11 @@
-//! Games of SGF as records of a game, and back.
+//! Conversion between SGF games and records.
 //!
-//! - `ggf`: a record of Reversi as a game of GGF
-//! - `load`: a game of SGF as a record
-//! - `save`: a record as a game of SGF
+//! - `ggf`: from a Reversi record to a GGF game
+//! - `load`: from an SGF game to a record
+//! - `save`: from a record to an SGF game
 //!
-//! Tests: unit tests in `load.rs` and `save.rs`; `round_trips.rs` for every pair of formats; `protocol-tests/gtp/printsgf.txt`.
+//! Tests: unit tests in `load.rs` and `save.rs`; `round_trips.rs` for every pair of formats;
+//! `protocol-tests/gtp/printsgf.txt`.
 //! A change moves: that transcript, `protocol-tests/gtp/loadsgf.txt` and its neighbors, and games saved at a terminal.
 
 pub mod ggf;

@@ -1,4 +1,4 @@
-//! Othello games from every format into every other, and back.
+//! Conversion of Othello games from every format to every other and back.
 
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ use tengen_reversi::rules::square::Move;
 
 type Loaded = LoadedRecord<Position>;
 
-/// The formats between which games go.
+/// Formats between which games are converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
     Sgf,
@@ -55,7 +55,7 @@ fn squares(record: &Record<Position>) -> Vec<String> {
     moves.collect()
 }
 
-/// A file with the game, black's discs by its result.
+/// Returns a WTHOR file with the game. Black's discs follow from the result.
 fn wthor(loaded: &Loaded) -> Vec<u8> {
     let mut bytes = vec![20, 24, 5, 1, 1, 0, 0, 0, 0, 0, 0xe8, 7, 0, 0, 0, 0];
     let margin = result(loaded).map_or(0.0, |result| result.margin);
@@ -80,12 +80,12 @@ fn read(bytes: &[u8], format: Written) -> Loaded {
     loaded
 }
 
-/// Returns the result that a record has, by its final position or else by its notes.
+/// Returns the result of a record, from its final position or its notes.
 fn result(loaded: &Loaded) -> Option<GgfResult> {
     ggf_game(&loaded.record, &loaded.annotations).result
 }
 
-/// A game of these choices, and the early end of one that is not over.
+/// Plays a game with these choices. If it is not over, it ends with `early`.
 fn game(choices: &[prop::sample::Index], early: Option<(EarlyEnd, Color)>) -> Loaded {
     let mut record = Record::new(Position::start());
     for choice in choices {
@@ -126,7 +126,7 @@ proptest! {
         early in early(),
     ) {
         let first = game(&choices, early);
-        // Formats of squares alone end before the last passes, which no square follows.
+        // Formats that list only squares lose the final passes, since no square follows them.
         let is_same = |loaded: &Loaded| {
             let [a, b] = [&first, loaded].map(|loaded| loaded.record.moves().collect::<Vec<_>>());
             let passes = a.len().saturating_sub(b.len());

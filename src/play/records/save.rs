@@ -1,4 +1,4 @@
-//! A record as a game of SGF.
+//! Conversion of a record to an SGF game.
 
 use thiserror::Error;
 
@@ -10,16 +10,12 @@ use tengen_engine::record::{Record, Step};
 use tengen_records::loaded_record::Annotations;
 use tengen_records::sgf::{SgfGame, SgfGameInfo, SgfGameType, SgfSetup, SgfStep, written_komi};
 
-/// SGF has no number for the game.
+/// Error for a game without an SGF number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("SGF has no number for this game")]
 pub struct NoSgf;
 
-/// Returns a record as a game of SGF, with the annotations of the file that it was loaded from.
-///
-/// # Errors
-///
-/// Fails if SGF has no number for the game.
+/// Returns a record as an SGF game, with the annotations of the file it was loaded from.
 pub fn sgf_game<G: PlayableGame>(
     record: &Record<G::Position>,
     annotations: &Annotations,
@@ -37,8 +33,7 @@ pub fn sgf_game<G: PlayableGame>(
     })
 }
 
-/// Returns the information of the root. Komi and rules that did not change since they were loaded are written as they
-/// were.
+/// Returns the root information. Komi and rules that have not changed since loading are written as they were.
 fn info<G: PlayableGame>(
     kind: SgfGameType,
     start: &G::Position,
@@ -48,7 +43,7 @@ fn info<G: PlayableGame>(
     let mut info = SgfGameInfo::new(kind, width, height);
     let loaded = annotations.info.as_ref();
     let komi = G::komi(start);
-    // One that was not understood is not written again.
+    // A komi text that was not understood is not written back.
     let is_played = |info: &&SgfGameInfo| {
         let points = info.komi_points();
         !G::HAS_KOMI || points.is_some_and(|points| (points - komi).abs() < 0.5)
@@ -79,17 +74,18 @@ fn info<G: PlayableGame>(
     info
 }
 
-/// Returns the set-up of the first position: nothing for the usual one, except in Othello, where other programs write the four
-/// discs.
+/// Returns the set-up of the first position. The usual position needs none, except that Othello programs expect the
+/// four discs.
 fn start_setup<G: PlayableGame>(record: &Record<G::Position>) -> SgfSetup {
     let start = record.start();
     let stones = stones::<G>(start);
     let (width, height) = G::size(start);
-    let is_usual = G::resized(start, u32::from(width), u32::from(height)).is_ok_and(|usual| {
-        self::stones::<G>(&usual) == stones && usual.to_move() == start.to_move()
-    });
-    // In a handicap game readers take the turn for white's, unless it is named.
-    let is_implied = is_usual && G::SGF != Some(SgfGameType::Othello);
+    let is_standard =
+        G::resized(start, u32::from(width), u32::from(height)).is_ok_and(|standard| {
+            self::stones::<G>(&standard) == stones && standard.to_move() == start.to_move()
+        });
+    // In a handicap game, readers assume White to move unless the record says otherwise.
+    let is_implied = is_standard && G::SGF != Some(SgfGameType::Othello);
     if is_implied && G::handicap(start) < 2 {
         return SgfSetup::default();
     }
@@ -160,7 +156,7 @@ mod tests {
             .to_text()
     }
 
-    /// A node of a record on a board of 4x4, as text.
+    /// An SGF node for a 4x4 board, as text.
     fn node() -> impl Strategy<Value = String> {
         let point = || {
             (0u8..4, 0u8..4)
@@ -191,7 +187,7 @@ mod tests {
             back in 0usize..20,
         ) {
             let text = format!("(;SZ[4]{root}{})", nodes.concat());
-            // Some set-ups leave a chain without a liberty.
+            // Some set-ups leave a chain without liberties.
             let Ok(mut first) = loaded(&text) else {
                 return Ok(());
             };
@@ -204,7 +200,7 @@ mod tests {
                 prop_assert_eq!((a.to_move(), a.rules(), a.komi()), (b.to_move(), b.rules(), b.komi()));
                 prop_assert_eq!(a.handicap_stones(), b.handicap_stones());
                 prop_assert_eq!(written(&again), written(&first));
-                // And after some steps were taken back.
+                // Repeat after taking back some steps.
                 first.record.take_back(back);
                 first.annotations.notes.truncate(first.record.len());
             }

@@ -1,86 +1,77 @@
-//! The analysis dialect: queries in, replies in the order in which analyses finish.
+//! A conversation of the analysis protocol: takes queries and replies in the order in which analyses finish.
 //!
-//! Every line is answered or queued at once, so the conversation itself never waits; turns wait in the pool's queue. At
-//! the end of the input the conversation goes on until the pool has nothing left to do.
+//! Every line is answered, or its turns wait in the pool's queue. After the end of the input, the conversation goes on
+//! until the pool is idle.
 
 use std::io;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::action::{self, Action};
-use super::field_table::unknown_fields;
+use super::command_table;
+use super::field_table::{OVERRIDE_SETTINGS, unknown_fields};
 use super::fields::{Fields, Object};
 use super::game::AnalysisGame;
-use super::grammar::{AnalysisInput, AnalysisReader};
-use super::pool::Pool;
+use super::grammar;
+use super::pool::{AnyQuery, Pool};
 use super::query::{self, AnalysisQuery, QueryDefaults, ReadQuery};
 use super::queue::QueuedTurn;
 use super::reply;
 use super::settings::AnalysisSettings;
 use crate::Options;
-use crate::front::ProtocolFront;
+use crate::io::input::InputLine;
 use crate::io::output::Output;
+use crate::io::server::Front;
 use crate::katago::{HumanModels, KataGoConfig};
-use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
-use tengen_engine::{Grace, Waker};
+use tengen_engine::Waker;
+use tengen_engine::conversation::Flow;
 use tengen_play::Game;
 use tengen_play::games::with_game;
-
-/// A conversation of the analysis protocol.
-pub type AnalysisFront = ProtocolFront<AnalysisReader, AnalysisDialect>;
 
 /// Options of the analysis protocol.
 #[derive(Clone, Debug)]
 pub struct AnalysisOptions {
-    /// Options of the games.
+    /// Options of the conversation and its games.
     pub options: Options,
-    /// Whether to leave at the end of the input, whatever is still to be analyzed.
+    /// Whether to exit at the end of the input, even if positions are still to be analyzed.
     pub quits_without_waiting: bool,
-    /// KataGo's configuration, with the number of positions to analyze at a time.
+    /// KataGo's configuration, with the number of positions to analyze in parallel.
     pub config: KataGoConfig,
 }
 
-impl AnalysisFront {
-    /// Creates a conversation.
-    pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
-        let models = HumanModels::of(&options.options.games.go);
-        let dialect = AnalysisDialect {
-            pool: Pool::new(options.options, options.config.analysis_threads, waker),
-            quits_without_waiting: options.quits_without_waiting,
-            defaults: QueryDefaults {
-                settings: AnalysisSettings::of(&options.config),
-                models,
-                config: options.config,
-            },
-            jobs: QueuedJobs,
-        };
-        ProtocolFront::of(AnalysisReader, dialect, Duration::ZERO)
-    }
-}
-
-/// The state of a conversation.
-pub struct AnalysisDialect {
+/// A conversation of the analysis protocol.
+pub struct AnalysisFront {
     pool: Pool,
     quits_without_waiting: bool,
     defaults: QueryDefaults,
-    jobs: QueuedJobs,
+    input_ended: bool,
 }
 
-/// The jobs of the pool. Only the client ends them, by name: a new line, the end of the input and a `quit` do not.
-struct QueuedJobs;
+impl AnalysisFront {
+    /// Creates a conversation with its pool of analysts.
+    pub fn new(options: AnalysisOptions, waker: Waker) -> Self {
+        let models = HumanModels::new(&options.options.games.go);
+        AnalysisFront {
+            pool: Pool::new(options.options, options.config.analysis_threads, waker),
+            quits_without_waiting: options.quits_without_waiting,
+            defaults: QueryDefaults {
+                settings: AnalysisSettings::from_config(&options.config),
+                models,
+                config: options.config,
+            },
+            input_ended: false,
+        }
+    }
 
-impl Jobs for QueuedJobs {
-    fn stop(&self) {}
+    /// Ends the conversation after the input, once nothing is left to analyze.
+    fn flow(&self) -> Flow {
+        let is_over = self.quits_without_waiting || !self.pool.is_busy();
+        match self.input_ended && is_over {
+            true => Flow::Quit,
+            false => Flow::Continue,
+        }
+    }
 
-    fn abandon(&mut self) {}
-
-    fn wind_down(&mut self, _: Grace) {}
-}
-
-impl AnalysisDialect {
-    /// Writes a reply, and logs it if the configuration asks for that.
+    /// Writes a reply, and logs it if the configuration requires it.
     fn reply(&self, reply: Object, out: &mut Output) -> io::Result<()> {
         let is_complaint = ["error", "warning"]
             .iter()
@@ -95,31 +86,22 @@ impl AnalysisDialect {
         out.line(&text)
     }
 
-    fn take_object(&mut self, id: &str, object: Object, out: &mut Output) -> io::Result<()> {
+    fn take_object(&mut self, id: &str, mut object: Object, out: &mut Output) -> io::Result<()> {
         if self.defaults.config.log.all_requests {
             log::info!("Request: {}", Value::Object(object.clone()));
         }
-        let fields = Fields(&object);
-        match Action::of(fields) {
-            Ok(Some(action)) => self.act(&action, object, out),
-            Ok(None) => self.take_query(id, fields, out),
+        let action = match command_table::find(Fields(&object)) {
+            Ok(Some(action)) => action,
+            Ok(None) => return self.take_query(id, Fields(&object), out),
+            Err(error) => return self.reply(reply::field_error(id, &error), out),
+        };
+        match (action.action)(&mut self.pool, &mut object) {
+            Ok(replies) => replies
+                .into_iter()
+                .chain([object])
+                .try_for_each(|reply| self.reply(reply, out)),
             Err(error) => self.reply(reply::field_error(id, &error), out),
         }
-    }
-
-    /// Carries out an action and echoes its object.
-    fn act(&mut self, action: &Action, mut echo: Object, out: &mut Output) -> io::Result<()> {
-        match action {
-            Action::Version => action::add_version(&mut echo),
-            Action::Models => self.pool.add_models(&mut echo),
-            Action::ClearCache => self.pool.clear(),
-            Action::Terminate(filter) => {
-                for reply in self.pool.terminate(filter) {
-                    self.reply(reply, out)?;
-                }
-            }
-        }
-        self.reply(echo, out)
     }
 
     fn take_query(&mut self, id: &str, fields: Fields, out: &mut Output) -> io::Result<()> {
@@ -135,7 +117,10 @@ impl AnalysisDialect {
         id: &str,
         fields: Fields,
         out: &mut Output,
-    ) -> io::Result<()> {
+    ) -> io::Result<()>
+    where
+        AnyQuery: From<AnalysisQuery<G>>,
+    {
         let read = match AnalysisQuery::<G>::read(id, fields, &self.defaults) {
             Ok(read) => read,
             Err(error) => return self.reply(reply::field_error(id, &error), out),
@@ -147,7 +132,7 @@ impl AnalysisDialect {
         } = read;
         if !unknown_params.is_empty() {
             let message = format!("Unknown config params: {}", unknown_params.join(","));
-            self.reply(reply::warning(id, "overrideSettings", &message), out)?;
+            self.reply(reply::warning(id, OVERRIDE_SETTINGS, &message), out)?;
         }
         if self.defaults.config.warn_unused_fields {
             for field in unknown_fields::<G>(fields.0) {
@@ -155,7 +140,7 @@ impl AnalysisDialect {
                 self.reply(reply::warning(id, field, message), out)?;
             }
         }
-        let query = Arc::new(query);
+        let query = AnyQuery::from(query);
         for (turn, priority) in turns {
             self.pool.add(QueuedTurn {
                 query: query.clone(),
@@ -167,41 +152,25 @@ impl AnalysisDialect {
     }
 }
 
-impl Dialect for AnalysisDialect {
-    type Command = AnalysisInput;
-    type Out = Output;
-
-    fn precedence(_: &AnalysisInput) -> Precedence {
-        Precedence::Waits
-    }
-
-    fn jobs(&mut self) -> &mut dyn Jobs {
-        &mut self.jobs
-    }
-
-    fn obey(&mut self, input: AnalysisInput, out: &mut Output) -> io::Result<Obeyed> {
-        match input {
-            AnalysisInput::Object { id, object } => self.take_object(&id, object, out)?,
-            AnalysisInput::Malformed(message) => self.reply(reply::error(&message), out)?,
-            AnalysisInput::End if self.quits_without_waiting => return Ok(Obeyed::Quit),
-            AnalysisInput::End if self.pool.is_busy() => return Ok(Obeyed::Running),
-            AnalysisInput::End => {}
+impl Front for AnalysisFront {
+    fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow> {
+        match grammar::read(&line) {
+            Some(Ok((id, object))) => self.take_object(&id, object, out)?,
+            Some(Err(message)) => self.reply(reply::error(&message), out)?,
+            None => {}
         }
-        Ok(Obeyed::Answered)
+        Ok(self.flow())
     }
 
-    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
-        for reply in self.pool.hear()? {
+    fn wake(&mut self, out: &mut Output) -> io::Result<Flow> {
+        for reply in self.pool.take_replies()? {
             self.reply(reply, out)?;
         }
-        Ok(!self.pool.is_busy())
+        Ok(self.flow())
     }
 
-    fn cancel(&mut self, _: &mut Output) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn alarm(&self) -> Option<Instant> {
-        None
+    fn end_of_input(&mut self, _: &mut Output) -> io::Result<Flow> {
+        self.input_ended = true;
+        Ok(self.flow())
     }
 }

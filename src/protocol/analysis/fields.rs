@@ -1,5 +1,5 @@
-//! Typed access to the fields of a JSON object, with errors that name the field. The messages are KataGo's where its
-//! clients may compare them.
+//! Typed access to the fields of a JSON object, with errors that name the field. Messages that KataGo clients may
+//! compare are KataGo's.
 
 use std::ops::RangeInclusive;
 
@@ -8,21 +8,21 @@ use thiserror::Error;
 
 use tengen_engine::game::Color;
 
-/// A JSON object.
+/// A JSON object with its fields by name.
 pub type Object = Map<String, Value>;
 
-/// A field with a value that cannot be used.
+/// Error for a field with an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field}: {message}")]
 pub struct FieldError {
-    /// The name of the field.
+    /// Name of the field.
     pub field: String,
-    /// What was expected.
+    /// Description of the expected value.
     pub message: String,
 }
 
 impl FieldError {
-    /// Creates the error of a field.
+    /// Creates the error for a field.
     pub fn new(field: &str, message: impl Into<String>) -> FieldError {
         FieldError {
             field: field.to_owned(),
@@ -31,7 +31,7 @@ impl FieldError {
     }
 }
 
-/// The fields of a JSON object. A field that is absent is `None` or the default; `null` is a value of the wrong type.
+/// Fields of a JSON object. An absent field is `None` or the default; `null` is a value of the wrong type.
 #[derive(Clone, Copy)]
 pub struct Fields<'a>(pub &'a Object);
 
@@ -41,11 +41,7 @@ impl<'a> Fields<'a> {
         self.0.get(name)
     }
 
-    /// Returns an integer.
-    ///
-    /// # Errors
-    ///
-    /// The value is no integer or out of range; `expected` is the message.
+    /// Returns an integer. Fails with `expected` if the value is not an integer or out of range.
     pub fn integer(
         &self,
         name: &str,
@@ -56,11 +52,7 @@ impl<'a> Fields<'a> {
         self.read(name, read, expected)
     }
 
-    /// Returns a number.
-    ///
-    /// # Errors
-    ///
-    /// The value is no number or out of range; `expected` is the message.
+    /// Returns a number. Fails with `expected` if the value is not a number or out of range.
     pub fn number(
         &self,
         name: &str,
@@ -71,40 +63,18 @@ impl<'a> Fields<'a> {
         self.read(name, read, expected)
     }
 
-    /// Returns a boolean, by default false.
-    ///
-    /// # Errors
-    ///
-    /// The value is no boolean.
-    pub fn boolean(&self, name: &str) -> Result<bool, FieldError> {
-        let value = self.read(name, Value::as_bool, "Must be a boolean")?;
-        Ok(value.unwrap_or(false))
-    }
-
-    /// Returns a text.
-    ///
-    /// # Errors
-    ///
-    /// The value is no string.
+    /// Returns a string, `None` if absent.
     pub fn text(&self, name: &str) -> Result<Option<&'a str>, FieldError> {
         self.read(name, Value::as_str, "Must be a string")
     }
 
-    /// Returns a side.
-    ///
-    /// # Errors
-    ///
-    /// The value names no side.
+    /// Returns a side, `None` if absent.
     pub fn player(&self, name: &str) -> Result<Option<Color>, FieldError> {
         let read = |value: &Value| player(value.as_str()?);
         self.read(name, read, "Must be \"b\" or \"w\"")
     }
 
-    /// Returns a list of integers.
-    ///
-    /// # Errors
-    ///
-    /// The value is no list of integers; `expected` is the message.
+    /// Returns a list of integers. Fails with `expected` if the value is not such a list.
     pub fn integers(&self, name: &str, expected: &str) -> Result<Option<Vec<i64>>, FieldError> {
         let read = |value: &Value| value.as_array()?.iter().map(Value::as_i64).collect();
         self.read(name, read, expected)

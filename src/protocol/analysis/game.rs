@@ -1,10 +1,10 @@
-//! The interface between the analysis protocol and a game. Points and boards are those of the GTP adapter.
+//! Interface between the analysis protocol and a game. Points and boards are the same as over GTP.
 
 use std::time::Duration;
 
 use super::field_table::QueryField;
 use super::fields::{FieldError, Fields, Object};
-use super::wishes::Wishes;
+use super::query_options::QueryOptions;
 use crate::katago::RuleSettings;
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
@@ -14,78 +14,63 @@ use tengen_play::RequestOf;
 use tengen_play::board::SetUp;
 use tengen_play::{MoveOf, PlayableGame};
 
-/// Time of a search without limits, where the game has no other limit.
+/// Default search time for games without other default limits.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The size of a board: columns and rows.
+/// Number of columns and rows of a board.
 pub type BoardSize = (u8, u8);
 
-/// Whether a query has to name the size of its board.
+/// Rule for the board size in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeField {
-    /// It has to.
+    /// A size is required.
     Required,
-    /// This size, if it names none.
+    /// Size to use by default.
     Default(BoardSize),
 }
 
-/// A move that could not be played.
+/// Error for a move that could not be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalTurn {
-    /// The number of moves before it.
+    /// Number of moves before it.
     pub turn: usize,
-    /// The reason.
+    /// Reason the move is illegal.
     pub reason: IllegalMove,
 }
 
 /// A game that can be analyzed.
 pub trait AnalysisGame: PlayableGame {
-    /// The rules of a query, and its komi.
+    /// Rules and komi of a query.
     type Ruling: Clone + Send + Sync + 'static;
 
-    /// Sizes of boards, as the smallest and the largest side.
+    /// Smallest and largest side length of a board.
     const SIDES: (u8, u8);
-    /// The size of a board.
+    /// Default board size, if there is one.
     const SIZE: SizeField;
-    /// Fields of queries about this game alone.
+    /// Fields that only queries about this game have.
     const FIELDS: &'static [QueryField] = &[];
 
-    /// Reads the rules. `config` holds those of the configuration.
-    ///
-    /// # Errors
-    ///
-    /// A field cannot be used.
+    /// Reads the rules of a query. `config` has those of the configuration.
     fn read_ruling(fields: Fields, config: &RuleSettings) -> Result<Self::Ruling, FieldError>;
 
-    /// Returns an empty board.
-    ///
-    /// # Errors
-    ///
-    /// The game has no board of this size.
+    /// Returns an empty board. Fails if the game has no board of this size.
     fn board(size: BoardSize, ruling: &Self::Ruling) -> Result<Self::Position, FieldError>;
 
-    /// Returns a position with these stones on an empty board.
-    ///
-    /// # Errors
-    ///
-    /// No position can have these stones.
+    /// Returns a position with these stones on an empty board. Fails if no position can have these stones.
     fn with_stones(board: &Self::Position, set_up: &SetUp) -> Result<Self::Position, FieldError> {
         Self::set_up(board, set_up)
             .map_err(|error| FieldError::new("initialStones", error.to_string()))
     }
 
-    /// Plays the moves of a query.
-    ///
-    /// # Errors
-    ///
-    /// The first move that is illegal.
-    fn replay(
-        start: Self::Position,
+    /// Plays the moves of a query from number `from` on; the record has the moves before it. Fails with the first
+    /// illegal move.
+    fn play_on(
+        record: &mut Record<Self::Position>,
         _: &Self::Ruling,
         moves: &[(Color, MoveOf<Self>)],
-    ) -> Result<Record<Self::Position>, IllegalTurn> {
-        let mut record = Record::new(start);
-        for (turn, &(color, mv)) in moves.iter().enumerate() {
+        from: usize,
+    ) -> Result<(), IllegalTurn> {
+        for (turn, &(color, mv)) in moves.iter().enumerate().skip(from) {
             let played = match record.position().to_move() == color {
                 true => Ok(()),
                 false => record.turn_to(color),
@@ -94,10 +79,10 @@ pub trait AnalysisGame: PlayableGame {
                 .and_then(|()| record.play(color, mv))
                 .map_err(|reason| IllegalTurn { turn, reason })?;
         }
-        Ok(record)
+        Ok(())
     }
 
-    /// Returns the limits of a search for which the client has set none.
+    /// Returns the default search limits.
     fn default_limits() -> Limits {
         Limits {
             time: Some(clock::fixed(TIME)),
@@ -105,20 +90,20 @@ pub trait AnalysisGame: PlayableGame {
         }
     }
 
-    /// Copies the wishes of a query into the game's part of a request.
-    fn take_analysis_wishes(_: &mut RequestOf<Self>, _: &Wishes) {}
+    /// Applies the options of a query to the game's part of a request.
+    fn apply_query_options(_: &mut RequestOf<Self>, _: &QueryOptions) {}
 
-    /// Adds what only this game has to a move.
+    /// Adds the fields of a move that only this game has.
     fn add_move_fields(_: &mut Object, _: &Self::Position, _: &RootMove<MoveOf<Self>>) {}
 
-    /// Adds what only this game has to the figures of the root.
+    /// Adds the root fields that only this game has.
     fn add_root_fields(_: &mut Object, _: &Self::Position, _: &Report<MoveOf<Self>>) {}
 
-    /// Returns a computation of what a query wants to be told about the position itself, as a JSON object. `None` if it
-    /// wants nothing.
+    /// Returns a computation of the requested information about the position itself, as a JSON object. `None` if
+    /// nothing is requested.
     fn description(
         _: &Self::Position,
-        _: &Wishes,
+        _: &QueryOptions,
         _: &Self::Resources,
     ) -> Option<Computation<MoveOf<Self>>> {
         None

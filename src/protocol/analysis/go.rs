@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::field_table::{QueryField, field};
+use super::field_table::{KOMI, QueryField, RULES, WHITE_HANDICAP_BONUS, boolean};
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
+use super::query_options::QueryOptions;
 use super::tactics;
-use super::wishes::Wishes;
 use crate::katago::RuleSettings;
 use tengen_engine::Limits;
 use tengen_engine::Report;
@@ -30,14 +30,14 @@ const VISITS: u64 = 500;
 pub struct GoRuling {
     rules: Rules,
     komi: Komi,
-    /// Whether black's first moves are no handicap, however many they are.
+    /// Whether Black's consecutive first moves never count as handicap stones.
     ignores_played_handicap: bool,
 }
 
-/// Error of a field with rules.
+/// Error message for an invalid rules field.
 const RULES_EXPECTED: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a JSON object with detailed rules parameters.";
 
-/// Error of a komi.
+/// Error message for an invalid komi.
 const KOMI_EXPECTED: &str = "Must be a integer or half-integer from -400.0 to 400.0";
 
 impl AnalysisGame for Go {
@@ -46,30 +46,30 @@ impl AnalysisGame for Go {
     const SIDES: (u8, u8) = (2, MAX_SIDE);
     const SIZE: SizeField = SizeField::Required;
     const FIELDS: &'static [QueryField] = &[
-        field(
+        boolean(
             "includeLadders",
-            "BOOLEAN",
-            "reply `ladders`: the ladder of every chain with one or two liberties",
+            "include `ladders`: the ladder of every chain with one or two liberties",
+            |options, includes| options.ladders = includes,
         ),
-        field(
+        boolean(
             "includeChains",
-            "BOOLEAN",
-            "reply `chains`: the stones and liberties of every chain",
+            "include `chains`: the stones and liberties of every chain",
+            |options, includes| options.chains = includes,
         ),
     ];
 
     fn read_ruling(fields: Fields, config: &RuleSettings) -> Result<GoRuling, FieldError> {
         let value = fields
-            .get("rules")
-            .ok_or_else(|| FieldError::new("rules", RULES_EXPECTED))?;
+            .get(RULES)
+            .ok_or_else(|| FieldError::new(RULES, RULES_EXPECTED))?;
         let (mut rules, named) = read_rules(value)?;
-        let komi = fields.number("komi", -400.0..=400.0, KOMI_EXPECTED)?;
-        let komi = komi.or(named).unwrap_or_else(|| rules.usual_komi());
-        let komi = Komi::from_points(komi).map_err(|_| FieldError::new("komi", KOMI_EXPECTED))?;
-        if let Some(bonus) = fields.text("whiteHandicapBonus")? {
+        let komi = fields.number(KOMI, -400.0..=400.0, KOMI_EXPECTED)?;
+        let komi = komi.or(named).unwrap_or_else(|| rules.default_komi());
+        let komi = Komi::from_points(komi).map_err(|_| FieldError::new(KOMI, KOMI_EXPECTED))?;
+        if let Some(bonus) = fields.text(WHITE_HANDICAP_BONUS)? {
             rules
-                .set("whiteHandicapBonus", bonus)
-                .map_err(|error| FieldError::new("whiteHandicapBonus", error.to_string()))?;
+                .set(WHITE_HANDICAP_BONUS, bonus)
+                .map_err(|error| FieldError::new(WHITE_HANDICAP_BONUS, error.to_string()))?;
         }
         Ok(GoRuling {
             rules,
@@ -86,7 +86,7 @@ impl AnalysisGame for Go {
 
     fn with_stones(board: &Position, set_up: &SetUp) -> Result<Position, FieldError> {
         let refused = |message: String| FieldError::new("initialStones", message);
-        // A point that is named again takes the last stone.
+        // If a point is named again, its last stone counts.
         let mut stones: Vec<(Color, _)> = Vec::with_capacity(set_up.stones.len());
         for &(color, at) in &set_up.stones {
             stones.retain(|&(_, known)| known != at);
@@ -100,29 +100,31 @@ impl AnalysisGame for Go {
             .map_err(|_| refused("Stones without a liberty".to_owned()))
     }
 
-    /// A record is what was played: moves before the position may repeat an earlier position or be suicide, whatever the
+    /// Plays the moves of a record. Moves before the position may repeat an earlier position or be suicide under any
     /// rules.
-    fn replay(
-        mut start: Position,
+    fn play_on(
+        record: &mut Record<Position>,
         ruling: &GoRuling,
         moves: &[(Color, Move)],
-    ) -> Result<Record<Position>, IllegalTurn> {
+        from: usize,
+    ) -> Result<(), IllegalTurn> {
         if !ruling.ignores_played_handicap {
-            start.set_handicap_stones(played_handicap(&start, moves.iter().copied()));
+            let handicap = played_handicap(record.start(), moves.iter().copied());
+            record.adjust(|position| position.set_handicap_stones(handicap));
         }
-        start.set_rules(Rules {
+        let rules_of_record = Rules {
             ko: KoRule::Simple,
             suicide: true,
             ..ruling.rules
-        });
-        let mut record = Record::new(start);
-        for (turn, &(color, mv)) in moves.iter().enumerate() {
+        };
+        record.adjust(|position| position.set_rules(rules_of_record));
+        for (turn, &(color, mv)) in moves.iter().enumerate().skip(from) {
             record
                 .play(color, mv)
                 .map_err(|reason| IllegalTurn { turn, reason })?;
         }
         record.adjust(|position| position.set_rules(ruling.rules));
-        Ok(record)
+        Ok(())
     }
 
     fn default_limits() -> Limits {
@@ -132,15 +134,15 @@ impl AnalysisGame for Go {
         }
     }
 
-    fn take_analysis_wishes(request: &mut GoRequest, wishes: &Wishes) {
-        request.ownership = wishes.ownership || wishes.ownership_stdev;
-        request.move_ownership = wishes.moves_ownership || wishes.moves_ownership_stdev;
-        request.policy = wishes.policy;
-        request.overrides = wishes.settings.overrides.as_ref().clone();
+    fn apply_query_options(request: &mut GoRequest, options: &QueryOptions) {
+        request.ownership = options.ownership || options.ownership_stdev;
+        request.move_ownership = options.moves_ownership || options.moves_ownership_stdev;
+        request.policy = options.policy;
+        request.overrides = options.settings.overrides.as_ref().clone();
     }
 
     fn add_root_fields(root: &mut Object, position: &Position, _: &Report<Move>) {
-        let hashes = position_hash::of(position);
+        let hashes = position_hash::hashes(position);
         root.insert(
             "thisHash".to_owned(),
             json!(format!("{:032X}", hashes.exact)),
@@ -153,10 +155,10 @@ impl AnalysisGame for Go {
 
     fn description(
         position: &Position,
-        wishes: &Wishes,
+        options: &QueryOptions,
         resources: &GoResources,
     ) -> Option<Computation<Move>> {
-        let (chains, ladders) = (wishes.chains, wishes.ladders);
+        let (chains, ladders) = (options.chains, options.ladders);
         let position = position.clone();
         let game = resources.ladders.clone();
         (chains || ladders).then(|| -> Computation<Move> {
@@ -175,10 +177,9 @@ impl AnalysisGame for Go {
     }
 }
 
-/// Reads rules by a name or as an object, which may hold a komi.
+/// Reads rules given by name or as an object, which may include a komi.
 fn read_rules(value: &Value) -> Result<(Rules, Option<f64>), FieldError> {
-    let refused =
-        |error: String| FieldError::new("rules", format!("Could not parse rules: {error}"));
+    let refused = |error: String| FieldError::new(RULES, format!("Could not parse rules: {error}"));
     match value {
         Value::String(name) => {
             let rules = name.parse::<Rules>();
@@ -189,7 +190,7 @@ fn read_rules(value: &Value) -> Result<(Rules, Option<f64>), FieldError> {
         }
         Value::Object(object) => {
             let mut object = object.clone();
-            let komi = object.remove("komi").and_then(|komi| komi.as_f64());
+            let komi = object.remove(KOMI).and_then(|komi| komi.as_f64());
             let text = Value::Object(object).to_string();
             let rules = Rules::from_json(&text);
             Ok((
@@ -197,6 +198,6 @@ fn read_rules(value: &Value) -> Result<(Rules, Option<f64>), FieldError> {
                 komi,
             ))
         }
-        _ => Err(FieldError::new("rules", RULES_EXPECTED)),
+        _ => Err(FieldError::new(RULES, RULES_EXPECTED)),
     }
 }

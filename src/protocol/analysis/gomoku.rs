@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::field_table::{QueryField, field};
+use super::field_table::{QueryField, RULES, boolean};
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, SizeField};
 use super::query;
-use super::wishes::Wishes;
+use super::query_options::QueryOptions;
 use crate::katago::RuleSettings;
 use tengen_engine::Report;
 use tengen_engine::worker::Computation;
@@ -19,19 +19,19 @@ impl AnalysisGame for Gomoku {
 
     const SIDES: (u8, u8) = (MIN_SIDE as u8, MAX_SIDE as u8);
     const SIZE: SizeField = SizeField::Default((15, 15));
-    const FIELDS: &'static [QueryField] = &[field(
+    const FIELDS: &'static [QueryField] = &[boolean(
         "includeForbidden",
-        "BOOLEAN",
-        "reply `forbidden`: the points that renju forbids to black",
+        "include `forbidden`: the points that renju forbids to black",
+        |options, includes| options.forbidden = includes,
     )];
 
     fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<Rule, FieldError> {
-        let Some(name) = fields.text("rules")? else {
+        let Some(name) = fields.text(RULES)? else {
             let rule = query::game_name(fields)?.and_then(|name| name.rule);
             return Ok(rule.unwrap_or_default());
         };
         let rule = name.parse::<Rule>();
-        rule.map_err(|error| FieldError::new("rules", format!("Could not parse rules: {error}")))
+        rule.map_err(|error| FieldError::new(RULES, format!("Could not parse rules: {error}")))
     }
 
     fn board((width, height): BoardSize, &rule: &Rule) -> Result<Position, FieldError> {
@@ -43,9 +43,13 @@ impl AnalysisGame for Gomoku {
         root.insert("depth".to_owned(), json!(report.depth));
     }
 
-    fn description(position: &Position, wishes: &Wishes, (): &()) -> Option<Computation<Point>> {
+    fn description(
+        position: &Position,
+        options: &QueryOptions,
+        (): &(),
+    ) -> Option<Computation<Point>> {
         let position = position.clone();
-        wishes.forbidden.then(|| -> Computation<Point> {
+        options.forbidden.then(|| -> Computation<Point> {
             Box::new(move |_| {
                 let points = position.forbidden_points();
                 let forbidden = points.iter().map(|&(point, kind)| {

@@ -1,76 +1,42 @@
-//! The grammar of lines: each is a JSON object with an id.
+//! Line grammar: each line is a JSON object with an id.
 
 use serde_json::Value;
 
+use super::field_table::ID;
 use super::fields::Object;
-use crate::front::Grammar;
 use crate::io::input::InputLine;
 
-/// A line of input.
-#[derive(Debug)]
-pub enum AnalysisInput {
-    /// An object with a string as its id.
-    Object {
-        /// The id.
-        id: String,
-        /// The whole object.
-        object: Object,
-    },
-    /// A line that is no such object, with the error to reply.
-    Malformed(String),
-    /// The end of the input.
-    End,
-}
+/// A query: its id and all fields, including the id. For a malformed line, the error to reply.
+pub type AnalysisInput = Result<(String, Object), String>;
 
-/// The reader of lines.
-#[derive(Debug, Default)]
-pub struct AnalysisReader;
-
-/// The largest part of a malformed line that its error quotes, in bytes.
+/// Maximum number of bytes of a malformed line that its error quotes.
 const MAX_QUOTED: usize = 1000;
 
-impl Grammar for AnalysisReader {
-    type Command = AnalysisInput;
-
-    fn read(&mut self, line: &InputLine) -> Option<AnalysisInput> {
-        if line.too_long {
-            return Some(AnalysisInput::Malformed(
-                "Request line is too long".to_owned(),
-            ));
-        }
-        let text = line.text();
-        let text = text.trim();
-        (!text.is_empty()).then(|| parse(text))
+/// Reads a line. Returns `None` if it is blank.
+pub fn read(line: &InputLine) -> Option<AnalysisInput> {
+    if line.too_long {
+        return Some(Err("Request line is too long".to_owned()));
     }
-
-    fn rest(&mut self) -> Option<AnalysisInput> {
-        Some(AnalysisInput::End)
-    }
+    let text = line.text();
+    let text = text.trim();
+    (!text.is_empty()).then(|| parse(text))
 }
 
-/// Parses a line that is not blank. The errors are KataGo's.
+/// Parses a nonblank line. The error messages are KataGo's.
 fn parse(text: &str) -> AnalysisInput {
-    let value = match serde_json::from_str(text) {
-        Ok(value) => value,
-        Err(error) => {
-            let text = quoted(text);
-            return AnalysisInput::Malformed(format!(
-                "{error} - could not parse input line as json request: {text}"
-            ));
-        }
-    };
+    let value = serde_json::from_str(text).map_err(|error| {
+        let text = quoted(text);
+        format!("{error} - could not parse input line as json request: {text}")
+    })?;
     let Value::Object(object) = value else {
         let text = quoted(text);
-        return AnalysisInput::Malformed(format!(
+        return Err(format!(
             "Request line was valid json but was not an object, ignoring: {text}"
         ));
     };
-    match object.get("id").and_then(Value::as_str) {
-        Some(id) => AnalysisInput::Object {
-            id: id.to_owned(),
-            object,
-        },
-        None => AnalysisInput::Malformed("Request must have a string \"id\" field".to_owned()),
+    match object.get(ID).and_then(Value::as_str) {
+        Some(id) => Ok((id.to_owned(), object)),
+        None => Err(format!("Request must have a string \"{ID}\" field")),
     }
 }
 
@@ -86,17 +52,12 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        match parse(text) {
-            AnalysisInput::Malformed(error) => error,
-            other => panic!("expected an error, saw {other:?}"),
-        }
+        parse(text).expect_err(text)
     }
 
     #[test]
     fn an_object_needs_a_string_as_its_id() {
-        let AnalysisInput::Object { id, object } = parse(r#"{"id":"a","x":[1]}"#) else {
-            panic!("expected an object")
-        };
+        let (id, object) = parse(r#"{"id":"a","x":[1]}"#).unwrap();
         assert_eq!((id.as_str(), object.len()), ("a", 2));
         for text in [r#"{}"#, r#"{"id":5}"#, r#"{"id":null}"#] {
             assert_eq!(error(text), "Request must have a string \"id\" field");
@@ -109,7 +70,7 @@ mod tests {
         assert!(error("{\"id\"").ends_with("as json request: {\"id\""));
         let long = error(&"\u{e9}".repeat(1_000_000));
         assert!(long.len() < 2 * MAX_QUOTED && long.ends_with("\u{e9}..."));
-        // The parser bounds its recursion.
+        // The parser limits its recursion.
         assert!(error(&"[".repeat(1_000_000)).contains("recursion limit"));
     }
 }

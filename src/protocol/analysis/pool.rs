@@ -1,42 +1,106 @@
-//! The pool of analysts, and the queue of turns before them.
+//! Pool of analysts with their queue of turns.
 
 use std::io;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::thread;
 
-use super::action;
-use super::analyst::{Analyst, GameAnalyst};
 use super::fields::Object;
+use super::game::AnalysisGame;
+use super::query::AnalysisQuery;
 use super::queue::{QueuedTurn, TurnFilter, TurnQueue};
 use super::reply;
+use super::search::{Analyst, GameAnalyst};
 use crate::Options;
 use tengen_engine::{Settings, Waker};
-use tengen_play::Game;
-use tengen_play::games::with_game;
+use tengen_go::net::Network;
 
-/// The smallest memory of an analyst, in bytes. With less, a search would end after a few hundred visits.
+/// Minimum memory of an analyst in bytes. With less, a search would end after a few hundred visits.
 const LEAST_MEMORY: usize = 8 << 20;
 
-/// Analysts that take turns from one queue.
+/// Analysts that take turns from a common queue.
 pub struct Pool {
     options: Options,
     waker: Waker,
-    /// The largest number of analysts.
+    /// Maximum number of analysts.
     capacity: usize,
-    seats: Vec<Seat>,
+    slots: Vec<AnalystSlot>,
     queue: TurnQueue,
 }
 
-/// A place for an analyst. Analysts are made when they are needed, and again for a turn of another game.
+/// A slot for an analyst. Analysts are created on demand, and again for a turn of another game.
 #[derive(Default)]
-struct Seat {
-    analyst: Option<Box<dyn Analyst>>,
+struct AnalystSlot {
+    analyst: Option<AnyAnalyst>,
     turn: Option<QueuedTurn>,
 }
 
+/// Defines a query and an analyst of any game from the table of games.
+macro_rules! define_any_game {
+    ({} $($(#[$doc:meta])* $Game:ident: $Type:ty, $name:literal, $choice:literal;)*) => {
+        /// A query about any game.
+        #[derive(Clone)]
+        pub enum AnyQuery {
+            $($(#[$doc])* $Game(Arc<AnalysisQuery<$Type>>),)*
+        }
+
+        impl AnyQuery {
+            /// Returns the id, which need not be unique.
+            pub fn id(&self) -> &str {
+                match self {
+                    $(AnyQuery::$Game(query) => query.id(),)*
+                }
+            }
+        }
+
+        $(impl From<AnalysisQuery<$Type>> for AnyQuery {
+            fn from(query: AnalysisQuery<$Type>) -> AnyQuery {
+                AnyQuery::$Game(Arc::new(query))
+            }
+        })*
+
+        /// An analyst of any game.
+        enum AnyAnalyst {
+            $($Game(Box<GameAnalyst<$Type>>),)*
+        }
+
+        impl AnyAnalyst {
+            fn get(&self) -> &dyn Analyst {
+                match self {
+                    $(AnyAnalyst::$Game(analyst) => &**analyst,)*
+                }
+            }
+
+            fn get_mut(&mut self) -> &mut dyn Analyst {
+                match self {
+                    $(AnyAnalyst::$Game(analyst) => &mut **analyst,)*
+                }
+            }
+        }
+
+        impl Pool {
+            /// Returns an analyst that analyzes a turn: `idle` if it is of the same game, otherwise a new one.
+            fn begin(&self, idle: Option<AnyAnalyst>, turn: &QueuedTurn) -> io::Result<AnyAnalyst> {
+                Ok(match &turn.query {
+                    $(AnyQuery::$Game(query) => {
+                        let mut analyst = match idle {
+                            Some(AnyAnalyst::$Game(analyst)) => analyst,
+                            _ => Box::new(self.new_analyst()?),
+                        };
+                        analyst.begin(query.clone(), turn.turn);
+                        AnyAnalyst::$Game(analyst)
+                    })*
+                })
+            }
+        }
+    };
+}
+
+tengen_play::game_rows!((define_any_game) {});
+
 impl Pool {
-    /// Creates a pool that analyzes so many positions at a time, by default one for each processor, as far as the memory
-    /// suffices. Each analyst has the threads of `options`, at most one for each processor, and its share of the memory.
+    /// Creates a pool that analyzes this number of positions in parallel, by default one per processor, limited by the
+    /// memory. Each analyst has the threads of `options`, at most one per processor, and its share of the memory.
     pub fn new(mut options: Options, positions: Option<usize>, waker: Waker) -> Pool {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         let asked = positions.unwrap_or(processors);
@@ -51,115 +115,103 @@ impl Pool {
             capacity,
             options,
             waker,
-            seats: Vec::new(),
+            slots: Vec::new(),
             queue: TurnQueue::default(),
         }
     }
 
-    /// Adds a turn to the queue.
-    ///
-    /// # Errors
-    ///
-    /// The system has no thread for the first analyst.
+    /// Adds a turn to the queue. Fails if no thread can be started for the first analyst.
     pub fn add(&mut self, turn: QueuedTurn) -> io::Result<()> {
         self.queue.push(turn);
-        self.fill_seats()
+        self.assign_turns()
     }
 
-    /// Returns the replies that are due.
-    ///
-    /// # Errors
-    ///
-    /// The system has no thread for the first analyst.
-    pub fn hear(&mut self) -> io::Result<Vec<Object>> {
+    /// Returns the replies that are due. Fails if no thread can be started for the first analyst.
+    pub fn take_replies(&mut self) -> io::Result<Vec<Object>> {
         let mut replies = Vec::new();
-        for seat in &mut self.seats {
-            if let (Some(analyst), Some(_)) = (&mut seat.analyst, &seat.turn) {
-                let (heard, is_over) = analyst.hear();
-                replies.extend(heard);
+        for slot in &mut self.slots {
+            if let (Some(analyst), Some(_)) = (&mut slot.analyst, &slot.turn) {
+                let (due, is_over) = analyst.get_mut().take_replies();
+                replies.extend(due);
                 if is_over {
-                    seat.turn = None;
+                    slot.turn = None;
                 }
             }
         }
-        self.fill_seats()?;
+        self.assign_turns()?;
         Ok(replies)
     }
 
-    /// Ends the analysis of turns. Returns the replies to those that had not begun.
+    /// Ends the analysis of turns. Returns the replies for turns that had not begun.
     pub fn terminate(&mut self, filter: &TurnFilter) -> Vec<Object> {
-        for seat in &mut self.seats {
-            if let (Some(analyst), Some(turn)) = (&mut seat.analyst, &seat.turn)
+        for slot in &mut self.slots {
+            if let (Some(analyst), Some(turn)) = (&mut slot.analyst, &slot.turn)
                 && filter.matches(turn)
             {
-                analyst.stop();
+                analyst.get_mut().stop();
             }
         }
         let ended = self.queue.take(filter);
-        let reply = |turn: &QueuedTurn| reply::no_results(turn.query.as_ref(), turn.turn);
+        let reply = |turn: &QueuedTurn| reply::no_results(turn.query.id(), turn.turn);
         ended.iter().map(reply).collect()
     }
 
-    /// Forgets all evaluations of positions.
+    /// Clears all cached evaluations.
     pub fn clear(&self) {
-        for analyst in self.seats.iter().filter_map(|seat| seat.analyst.as_ref()) {
-            analyst.clear();
+        for analyst in self.slots.iter().filter_map(|slot| slot.analyst.as_ref()) {
+            analyst.get().clear();
         }
     }
 
-    /// Whether a turn is being analyzed or waits.
+    /// Whether any turn is being analyzed or waiting.
     pub fn is_busy(&self) -> bool {
-        !self.queue.is_empty() || self.seats.iter().any(|seat| seat.turn.is_some())
+        !self.queue.is_empty() || self.slots.iter().any(|slot| slot.turn.is_some())
     }
 
-    /// Adds the networks to the echo of a query.
-    pub fn add_models(&self, echo: &mut Object) {
-        action::add_models(echo, &self.options);
+    /// Returns the networks in use.
+    pub fn networks(&self) -> impl Iterator<Item = &Network> {
+        let go = &self.options.games.go;
+        go.network.iter().chain(&go.human).map(Arc::as_ref)
     }
 
-    /// Gives waiting turns to analysts without one.
-    fn fill_seats(&mut self) -> io::Result<()> {
+    /// Gives waiting turns to idle analysts.
+    fn assign_turns(&mut self) -> io::Result<()> {
         while !self.queue.is_empty() {
-            let free = self.seats.iter().position(|seat| seat.turn.is_none());
-            let seat = match free {
-                Some(seat) => seat,
-                None if self.seats.len() < self.capacity => {
-                    self.seats.push(Seat::default());
-                    self.seats.len() - 1
+            let free = self.slots.iter().position(|slot| slot.turn.is_none());
+            let slot = match free {
+                Some(slot) => slot,
+                None if self.slots.len() < self.capacity => {
+                    self.slots.push(AnalystSlot::default());
+                    self.slots.len() - 1
                 }
                 None => return Ok(()),
             };
             let Some(turn) = self.queue.pop() else {
                 return Ok(());
             };
-            self.take_seat(seat, turn)?;
+            self.assign_turn(slot, turn)?;
         }
         Ok(())
     }
 
-    fn take_seat(&mut self, seat: usize, turn: QueuedTurn) -> io::Result<()> {
-        let game = turn.query.game();
-        let analyst = match self.seats[seat].analyst.take() {
-            Some(analyst) if analyst.game() == game => Ok(analyst),
-            _ => self.new_analyst(game),
-        };
-        match analyst {
-            Ok(mut analyst) => {
-                analyst.begin(&turn);
-                self.seats[seat] = Seat {
+    fn assign_turn(&mut self, slot: usize, turn: QueuedTurn) -> io::Result<()> {
+        let idle = self.slots[slot].analyst.take();
+        match self.begin(idle, &turn) {
+            Ok(analyst) => {
+                self.slots[slot] = AnalystSlot {
                     analyst: Some(analyst),
                     turn: Some(turn),
                 };
                 Ok(())
             }
-            // Others go on with what they have; without any there is nobody.
-            Err(error) if self.seats.len() > 1 => {
+            // The other analysts carry on; without any, the failure is an error.
+            Err(error) if self.slots.len() > 1 => {
                 log::warn!(
                     "{} positions are analyzed at a time: {error}",
-                    self.seats.len() - 1
+                    self.slots.len() - 1
                 );
-                self.seats.remove(seat);
-                self.capacity = self.seats.len();
+                self.slots.remove(slot);
+                self.capacity = self.slots.len();
                 self.queue.push(turn);
                 Ok(())
             }
@@ -167,14 +219,11 @@ impl Pool {
         }
     }
 
-    fn new_analyst(&self, game: Game) -> io::Result<Box<dyn Analyst>> {
+    fn new_analyst<G: AnalysisGame>(&self) -> io::Result<GameAnalyst<G>> {
         let settings = Settings {
             memory: self.options.settings.memory / self.capacity,
             ..self.options.settings
         };
-        let waker = self.waker.clone();
-        Ok(with_game!(game, G => {
-            Box::new(GameAnalyst::<G>::new(settings, &self.options, waker)?)
-        }))
+        GameAnalyst::new(settings, &self.options, self.waker.clone())
     }
 }

@@ -1,33 +1,32 @@
-//! The queue of turns that wait for an analyst.
+//! Queue of turns waiting for an analyst.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
 
-use super::query::AnyQuery;
+use super::pool::AnyQuery;
 
 /// A turn of a query: one position to analyze.
 #[derive(Clone)]
 pub struct QueuedTurn {
-    /// The query.
-    pub query: Arc<dyn AnyQuery>,
-    /// The number of moves before the position.
+    /// Query that asks for the turn.
+    pub query: AnyQuery,
+    /// Number of moves before the position.
     pub turn: u32,
-    /// Turns of higher priority come first.
+    /// Priority; turns with a higher one come first.
     pub priority: i64,
 }
 
-/// The turns that a client names to end their analysis.
+/// Turns selected by a client to end their analysis.
 #[derive(Clone, Debug)]
 pub struct TurnFilter {
-    /// The id of their queries; any if `None`.
+    /// Id of their queries; `None` for any.
     pub id: Option<String>,
-    /// Their numbers; any if `None`.
+    /// Turn numbers; `None` for any.
     pub turns: Option<Vec<i64>>,
 }
 
 impl TurnFilter {
-    /// Whether it names this turn.
+    /// Whether the filter selects this turn.
     pub fn matches(&self, turn: &QueuedTurn) -> bool {
         self.id.as_deref().is_none_or(|id| id == turn.query.id()) && self.has_number(turn)
     }
@@ -40,20 +39,20 @@ impl TurnFilter {
     }
 }
 
-/// The place of a turn in the queue: by priority, then by arrival.
+/// Place of a turn in the queue, by priority and then by arrival.
 type Place = (Reverse<i64>, u64);
 
-/// The waiting turns, the highest priority first, in the order of their arrival among equals.
+/// Waiting turns, ordered by descending priority and then by arrival.
 #[derive(Default)]
 pub struct TurnQueue {
     waiting: BTreeMap<Place, QueuedTurn>,
-    /// The places of each id, so that the end of one query among a million is found at once.
+    /// Places by query id, to quickly find one query among a million.
     places: HashMap<String, BTreeSet<Place>>,
     arrivals: u64,
 }
 
 impl TurnQueue {
-    /// Adds a turn.
+    /// Adds a turn in order of priority.
     pub fn push(&mut self, turn: QueuedTurn) {
         let place = (Reverse(turn.priority), self.arrivals);
         self.arrivals += 1;
@@ -64,14 +63,14 @@ impl TurnQueue {
         self.waiting.insert(place, turn);
     }
 
-    /// Takes the first turn.
+    /// Removes and returns the first turn.
     pub fn pop(&mut self) -> Option<QueuedTurn> {
         let (place, turn) = self.waiting.pop_first()?;
         self.forget(turn.query.id(), place);
         Some(turn)
     }
 
-    /// Takes out the turns that the filter names, in the order of their arrival.
+    /// Removes and returns the turns selected by the filter, in order of arrival.
     pub fn take(&mut self, filter: &TurnFilter) -> Vec<QueuedTurn> {
         let named = |(&place, turn): (&Place, &QueuedTurn)| filter.matches(turn).then_some(place);
         let mut places: Vec<Place> = match &filter.id {
@@ -93,7 +92,7 @@ impl TurnQueue {
         taken
     }
 
-    /// Whether no turn waits.
+    /// Whether no turn is waiting.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
@@ -110,32 +109,28 @@ impl TurnQueue {
 
 #[cfg(test)]
 mod tests {
-    use std::any::Any;
-
     use super::*;
-    use tengen_play::Game;
+    use crate::analysis::{AnalysisQuery, AnalysisSettings, Fields, QueryDefaults};
+    use crate::katago::{HumanModels, KataGoConfig};
+    use tengen_play::reversi::Reversi;
 
-    struct Named(&'static str);
-
-    impl AnyQuery for Named {
-        fn game(&self) -> Game {
-            Game::Go
-        }
-
-        fn id(&self) -> &str {
-            self.0
-        }
-
-        fn into_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
-            self
-        }
+    fn query(id: &str) -> AnyQuery {
+        let object = serde_json::from_str(r#"{"moves":[]}"#).unwrap();
+        let config = KataGoConfig::default();
+        let defaults = QueryDefaults {
+            settings: AnalysisSettings::from_config(&config),
+            models: HumanModels::default(),
+            config,
+        };
+        let read = AnalysisQuery::<Reversi>::read(id, Fields(&object), &defaults);
+        read.unwrap().query.into()
     }
 
     fn queue(turns: &[(&'static str, u32, i64)]) -> TurnQueue {
         let mut queue = TurnQueue::default();
         for &(id, turn, priority) in turns {
             queue.push(QueuedTurn {
-                query: Arc::new(Named(id)),
+                query: query(id),
                 turn,
                 priority,
             });

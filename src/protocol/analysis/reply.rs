@@ -1,42 +1,42 @@
-//! Replies as JSON objects, with KataGo's names for the fields.
+//! Replies as JSON objects, with KataGo's field names.
 
 use serde_json::{Value, json};
 
 use super::fields::{FieldError, Object};
 use super::game::AnalysisGame;
-use super::query::{AnalysisQuery, AnyQuery};
-use super::wishes::Wishes;
+use super::query::AnalysisQuery;
+use super::query_options::QueryOptions;
 use tengen_engine::game::{Color, Outcome, Position as _};
 use tengen_engine::{RawEvaluation, Report, RootMove, RootStats};
 use tengen_play::MoveOf;
 use tengen_play::notation::write_point;
 
-/// The position that a reply is about.
+/// Position that a reply is about.
 pub struct ReplyContext<G: AnalysisGame> {
-    /// The position.
+    /// Position of the turn.
     pub position: G::Position,
-    /// The number of legal moves.
+    /// Number of legal moves.
     pub moves: usize,
-    /// The number of moves before the position.
+    /// Number of moves before the position.
     pub turn: u32,
 }
 
-/// Returns the reply to a turn that was not analyzed.
-pub fn no_results(query: &dyn AnyQuery, turn: u32) -> Object {
+/// Returns the reply for a turn that was not analyzed.
+pub fn no_results(id: &str, turn: u32) -> Object {
     object([
-        ("id", json!(query.id())),
+        ("id", json!(id)),
         ("turnNumber", json!(turn)),
         ("isDuringSearch", json!(false)),
         ("noResults", json!(true)),
     ])
 }
 
-/// Returns the error of a line.
+/// Returns the error reply for a line.
 pub fn error(message: &str) -> Object {
     object([("error", json!(message))])
 }
 
-/// Returns the error of a field.
+/// Returns the error reply for a field.
 pub fn field_error(id: &str, error: &FieldError) -> Object {
     object([
         ("id", json!(id)),
@@ -54,19 +54,19 @@ pub fn warning(id: &str, field: &str, message: &str) -> Object {
     ])
 }
 
-/// Returns the report of a search.
+/// Returns the reply for a search report.
 pub fn analysis<G: AnalysisGame>(
     query: &AnalysisQuery<G>,
     context: &ReplyContext<G>,
     report: &Report<MoveOf<G>>,
     is_during_search: bool,
 ) -> Object {
-    let wishes = &query.wishes;
+    let options = &query.options;
     let mut report = report.clone();
-    let view = wishes.settings.view;
+    let view = options.settings.view;
     view.apply(&mut report, context.position.to_move());
     let report = &report;
-    let writer = ReportWriter { context, wishes };
+    let writer = ReportWriter { context, options };
     let mut reply = object([
         ("id", json!(query.id())),
         ("turnNumber", json!(context.turn)),
@@ -80,15 +80,15 @@ pub fn analysis<G: AnalysisGame>(
     reply
 }
 
-/// Writer of a report.
+/// Writer of a search report.
 struct ReportWriter<'a, G: AnalysisGame> {
     context: &'a ReplyContext<G>,
-    wishes: &'a Wishes,
+    options: &'a QueryOptions,
 }
 
 impl<G: AnalysisGame> ReportWriter<'_, G> {
     fn moves(&self, report: &Report<MoveOf<G>>) -> Value {
-        // A tree search that was ended before its first move reports one without visits.
+        // A tree search stopped before its first move reports that move without visits.
         let is_tree = report.root.is_some();
         let is_searched = |line: &&RootMove<MoveOf<G>>| {
             line.details.child_visits.unwrap_or(line.visits) > 0 || !is_tree
@@ -132,8 +132,8 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
             "isSymmetryOf",
             details.twin_of.map(|twin| json!(self.name(twin))),
         );
-        let wanted = |wish: bool| move |value: &f32| wish.then(|| number(*value));
-        let no_result = wanted(self.wishes.no_result);
+        let wanted = |included: bool| move |value: &f32| included.then(|| number(*value));
+        let no_result = wanted(self.options.no_result);
         add(
             "noResultValue",
             details.no_result.as_ref().and_then(no_result),
@@ -144,15 +144,15 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
             details.confidence.map(|percent| json!(percent)),
         );
         let visits = |numbers: &[u64]| {
-            let shown = self.wishes.pv_visits && !numbers.is_empty();
+            let shown = self.options.pv_visits && !numbers.is_empty();
             shown.then(|| json!(numbers))
         };
         add("pvVisits", visits(&details.pv_visits));
         add("pvEdgeVisits", visits(&details.pv_edge_visits));
-        let wishes = self.wishes;
-        let owned = points(&details.ownership, wishes.moves_ownership);
+        let options = self.options;
+        let owned = points(&details.ownership, options.moves_ownership);
         add("ownership", owned.map(numbers));
-        let stdev = points(&details.ownership_stdev, wishes.moves_ownership_stdev);
+        let stdev = points(&details.ownership_stdev, options.moves_ownership_stdev);
         add("ownershipStdev", stdev.map(numbers));
         G::add_move_fields(&mut fields, &self.context.position, line);
         fields
@@ -169,7 +169,7 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
             fields.insert(name.to_owned(), value);
         };
         let best = report.lines.first();
-        let side = self.wishes.settings.view.side;
+        let side = self.options.settings.view.side;
         let side = side.unwrap_or(position.to_move());
         let ended = position.outcome().map(|outcome| result_for(outcome, side));
         let values = match (&report.root, best) {
@@ -208,13 +208,13 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         add("rawScoreSelfplay", number(raw.score_selfplay));
         add("rawScoreSelfplayStdev", number(raw.score_selfplay_stdev));
         add("rawNoResultProb", number(raw.no_result));
-        // -1 stands for what the network does not predict, as in KataGo.
+        // As in KataGo, -1 means that the network does not predict the value.
         add("rawStWrError", number(raw.winrate_error.unwrap_or(-1.0)));
         add("rawStScoreError", number(raw.score_error.unwrap_or(-1.0)));
         add("rawVarTimeLeft", number(raw.time_left.unwrap_or(-1.0)));
     }
 
-    /// Adds the figures of the human network.
+    /// Adds the values of the human network.
     fn add_human(&self, add: &mut impl FnMut(&str, Value), human: &RawEvaluation) {
         add("humanWinrate", number(human.winrate));
         add("humanScoreMean", number(human.score_selfplay));
@@ -229,20 +229,20 @@ impl<G: AnalysisGame> ReportWriter<'_, G> {
         );
     }
 
-    /// Adds the figures of points.
+    /// Adds the values of points.
     fn add_points(&self, reply: &mut Object, root: &RootStats) {
-        if let Some(owned) = points(&root.ownership, self.wishes.ownership) {
+        if let Some(owned) = points(&root.ownership, self.options.ownership) {
             reply.insert("ownership".to_owned(), numbers(owned));
         }
-        if let Some(stdev) = points(&root.ownership_stdev, self.wishes.ownership_stdev) {
+        if let Some(stdev) = points(&root.ownership_stdev, self.options.ownership_stdev) {
             reply.insert("ownershipStdev".to_owned(), numbers(stdev));
         }
         let policy = root.raw.as_ref().map_or(&[][..], |raw| &raw.policy);
-        if let Some(policy) = points(policy, self.wishes.policy) {
+        if let Some(policy) = points(policy, self.options.policy) {
             reply.insert("policy".to_owned(), numbers(policy));
         }
         let policy = root.human.as_ref().map_or(&[][..], |human| &human.policy);
-        if let Some(policy) = points(policy, self.wishes.policy) {
+        if let Some(policy) = points(policy, self.options.policy) {
             reply.insert("humanPolicy".to_owned(), numbers(policy));
         }
     }
@@ -261,7 +261,7 @@ fn object<const N: usize>(fields: [(&str, Value); N]) -> Object {
     fields.into_iter().map(named).collect()
 }
 
-/// Returns the figures if they are wanted and known.
+/// Returns the values if they are requested and known.
 fn points(values: &[f32], wanted: bool) -> Option<&[f32]> {
     (wanted && !values.is_empty()).then_some(values)
 }
@@ -270,7 +270,7 @@ fn numbers(values: &[f32]) -> Value {
     Value::from_iter(values.iter().map(|&value| number(value)))
 }
 
-/// A number with at most nine decimals. Zero loses its sign, and what is no number becomes null.
+/// Converts a number to JSON with at most nine decimals. Zero loses its sign, and NaN and infinity become null.
 fn number(value: f32) -> Value {
     json!((f64::from(value) * 1e9).round() / 1e9 + 0.0)
 }

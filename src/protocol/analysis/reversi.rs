@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::field_table::RULES;
 use super::fields::{FieldError, Fields, Object};
 use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
 use crate::katago::RuleSettings;
@@ -12,7 +13,7 @@ use tengen_play::reversi::Reversi;
 use tengen_reversi::search::certainty::Certainty;
 use tengen_reversi::{Move, Position};
 
-/// The side of a board.
+/// Side length of the board.
 const SIDE: u8 = 8;
 
 impl AnalysisGame for Reversi {
@@ -21,23 +22,23 @@ impl AnalysisGame for Reversi {
     const SIDES: (u8, u8) = (SIDE, SIDE);
     const SIZE: SizeField = SizeField::Default((SIDE, SIDE));
 
-    /// Accepts any rules, since there is one set of them.
+    /// Accepts any rules, since there is only one set.
     fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<(), FieldError> {
-        fields.text("rules").map(drop)
+        fields.text(RULES).map(drop)
     }
 
     fn board(_: BoardSize, (): &()) -> Result<Position, FieldError> {
         Ok(Position::start())
     }
 
-    /// Plays a pass that records of other programs leave out.
-    fn replay(
-        start: Position,
+    /// Plays the moves, adding passes that records of other programs leave out.
+    fn play_on(
+        record: &mut Record<Position>,
         (): &(),
         moves: &[(Color, Move)],
-    ) -> Result<Record<Position>, IllegalTurn> {
-        let mut record = Record::new(start);
-        for (turn, &(color, mv)) in moves.iter().enumerate() {
+        from: usize,
+    ) -> Result<(), IllegalTurn> {
+        for (turn, &(color, mv)) in moves.iter().enumerate().skip(from) {
             let to_move = record.position().to_move();
             let is_passed_over = to_move != color && record.position().must_pass();
             let passed = match is_passed_over {
@@ -48,11 +49,11 @@ impl AnalysisGame for Reversi {
                 .and_then(|()| record.play(color, mv))
                 .map_err(|reason| IllegalTurn { turn, reason })?;
         }
-        Ok(record)
+        Ok(())
     }
 
     fn add_move_fields(fields: &mut Object, position: &Position, line: &RootMove<Move>) {
-        let is_exact = Certainty::of(line, position.empties()).is_exact();
+        let is_exact = Certainty::from_line(line, position.empties()).is_exact();
         fields.insert("exact".to_owned(), json!(is_exact));
     }
 

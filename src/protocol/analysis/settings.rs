@@ -5,33 +5,34 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::field_table::OVERRIDE_SETTINGS;
 use super::fields::{FieldError, Fields};
 use crate::ReportView;
 use crate::katago::config::KeyMeaning;
 use crate::katago::{HumanModels, KataGoConfig};
 use tengen_go::search_mode::SearchOverrides;
 
-/// The longest principal variation after its first move, unless a key or a query sets another.
+/// Default length of a principal variation after its first move.
 const PV_LEN: usize = 15;
 
-/// Settings of the analysis of a query.
+/// Analysis settings of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisSettings {
-    /// The side whose values are reported, and the length of variations.
+    /// Point of view of the values, and length of variations.
     pub view: ReportView,
-    /// Limit of visits; of nodes in games that search no tree.
+    /// Maximum number of visits; of nodes in games without a tree search.
     pub max_visits: Option<u64>,
-    /// Limit of playouts.
+    /// Maximum number of playouts.
     pub max_playouts: Option<u64>,
-    /// Limit of time.
+    /// Maximum time per search.
     pub max_time: Option<Duration>,
-    /// Deviations from the player's way to search Go. Shared, because most queries have none of their own.
+    /// Go search parameters that differ from normal play. Shared, because most queries do not change them.
     pub overrides: Arc<SearchOverrides>,
 }
 
 impl AnalysisSettings {
     /// Returns the settings of a configuration.
-    pub fn of(config: &KataGoConfig) -> AnalysisSettings {
+    pub fn from_config(config: &KataGoConfig) -> AnalysisSettings {
         AnalysisSettings {
             view: ReportView {
                 side: config.report_winrates_as.unwrap_or_default().side(),
@@ -43,45 +44,10 @@ impl AnalysisSettings {
             overrides: Arc::new(search_overrides(config)),
         }
     }
-
-    /// Takes the settings among the fields of a query.
-    ///
-    /// # Errors
-    ///
-    /// A field cannot be used.
-    pub fn read_fields(&mut self, fields: Fields) -> Result<(), FieldError> {
-        let visits = fields.integer(
-            "maxVisits",
-            1..=1 << 50,
-            "Must be an integer from 1 to 2^50",
-        )?;
-        self.max_visits = visits.map(|visits| visits as u64).or(self.max_visits);
-        let expected = "Must be a number of seconds from 0.001 to 1000000.0";
-        let time = fields.number("maxTime", 0.001..=1_000_000.0, expected)?;
-        self.max_time = time.map(Duration::from_secs_f64).or(self.max_time);
-        let expected = "Must be an integer from 1 to 1000";
-        let pv_len = fields.integer("analysisPVLen", 1..=1000, expected)?;
-        self.view.pv_len = pv_len.map(|len| len as usize).or(self.view.pv_len);
-        let expected = "Must be a number from 0.0 to 2.0";
-        let reduction = fields.number("rootFpuReductionMax", 0.0..=2.0, expected)?;
-        self.set_search("rootFpuReductionMax", reduction)?;
-        let expected = "Must be a number from 0.01 to 100.0";
-        let temperature = fields.number("rootPolicyTemperature", 0.01..=100.0, expected)?;
-        self.set_search("rootPolicyTemperature", temperature)
-    }
-
-    fn set_search(&mut self, name: &str, value: Option<f64>) -> Result<(), FieldError> {
-        let Some(value) = value else {
-            return Ok(());
-        };
-        let set = Arc::make_mut(&mut self.overrides).set(name, &value.to_string());
-        set.map(drop)
-            .map_err(|error| FieldError::new(name, error.to_string()))
-    }
 }
 
-/// What analyses do unlike games, as in KataGo: they look at the moves of the position more widely, and do not let the
-/// network see how it came about.
+/// Differences between analysis and play, as in KataGo: analysis searches the root's moves more widely and hides the
+/// preceding moves from the network.
 const USUAL_OVERRIDES: [(&str, &str); 2] =
     [("wideRootNoise", "0.04"), ("ignorePreRootHistory", "true")];
 
@@ -97,28 +63,25 @@ fn search_overrides(config: &KataGoConfig) -> SearchOverrides {
     overrides
 }
 
-/// A configuration with the changes of a query.
+/// A configuration changed by a query.
 pub struct Overridden {
-    /// The settings.
+    /// Settings after the change.
     pub settings: AnalysisSettings,
-    /// Names that are no parameters.
+    /// Names that are not parameters.
     pub unknown: Vec<String>,
 }
 
-/// Reads `overrideSettings`: keys of a configuration, for one query alone. Returns `None` if the query has none.
-///
-/// # Errors
-///
-/// It is no object, a key does not take its value, or no network uses a setting for networks that imitate people.
+/// Reads `overrideSettings`, configuration keys for a single query. Returns `None` if the query has none. Fails if the
+/// value is not an object, a key has an invalid value, or no network uses a setting for human-like networks.
 pub fn read_overrides(
     fields: Fields,
     config: &KataGoConfig,
     models: &HumanModels,
 ) -> Result<Option<Overridden>, FieldError> {
-    let Some(value) = fields.get("overrideSettings") else {
+    let Some(value) = fields.get(OVERRIDE_SETTINGS) else {
         return Ok(None);
     };
-    let refused = |message: String| FieldError::new("overrideSettings", message);
+    let refused = |message: String| FieldError::new(OVERRIDE_SETTINGS, message);
     let unusable = |reason: String| refused(format!("Could not set settings: {reason}"));
     let object = value
         .as_object()
@@ -141,7 +104,7 @@ pub fn read_overrides(
         .check(&config.search)
         .map_err(|error| unusable(error.to_string()))?;
     Ok(Some(Overridden {
-        settings: AnalysisSettings::of(&config),
+        settings: AnalysisSettings::from_config(&config),
         unknown,
     }))
 }

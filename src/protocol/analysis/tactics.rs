@@ -1,4 +1,4 @@
-//! Chains and ladders of a position of Go as JSON.
+//! Chains and ladders of a Go position as JSON.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use tengen_go::ladder::{KoMark, Verdict};
 use tengen_go::{Move, Position};
 use tengen_play::go::text;
 
-/// Returns every chain: its color, stones and liberties.
+/// Returns every chain with its color, stones and liberties.
 pub fn chains(position: &Position) -> Value {
     let board = position.board();
     let chain = |head| {
@@ -23,11 +23,7 @@ pub fn chains(position: &Position) -> Value {
 }
 
 /// Returns the ladder of every chain with one or two liberties: the verdict, the side that ko threats would help, the
-/// first move that works, and the line of play.
-///
-/// # Errors
-///
-/// The search was stopped.
+/// first move that works, and the line of play. Fails if the search is stopped.
 pub fn ladders(
     position: &Position,
     ladders: &SharedLadders,

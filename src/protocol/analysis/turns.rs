@@ -1,37 +1,33 @@
-//! The turns that a query wants analyzed, and their priorities.
+//! Turns to analyze, and their priorities.
 
 use std::collections::BTreeMap;
 
+use super::field_table::{ANALYZE_TURNS, PRIORITIES, PRIORITY};
 use super::fields::{FieldError, Fields};
 
 /// A turn to analyze, with its priority.
 pub type TurnPriority = (u32, i64);
 
-/// Bounds of a priority.
-const PRIORITY: i64 = 0x3FFF_FFFF_FFFF_FFFF;
+/// Largest absolute value of a priority.
+const MAX_PRIORITY: i64 = 0x3FFF_FFFF_FFFF_FFFF;
 
-/// Reads the turns to analyze with their priorities, in the order of the turns; by default the last, with
-/// priority 0.
-///
-/// # Errors
-///
-/// A field cannot be used.
+/// Reads the turns to analyze with their priorities, in turn order; by default the last turn, with priority 0.
 pub fn read_turns(fields: Fields, moves: usize) -> Result<Vec<TurnPriority>, FieldError> {
-    let range = -PRIORITY..=PRIORITY;
+    let range = -MAX_PRIORITY..=MAX_PRIORITY;
     let expected = "Must specify an array of integers indicating turns to analyze";
-    let named = fields.integers("analyzeTurns", expected)?;
+    let named = fields.integers(ANALYZE_TURNS, expected)?;
     if let Some(bad) = named
         .iter()
         .flatten()
         .find(|&&turn| turn < 0 || turn > moves as i64)
     {
         let message = format!("Invalid turn number: {bad}");
-        return Err(FieldError::new("analyzeTurns", message));
+        return Err(FieldError::new(ANALYZE_TURNS, message));
     }
     let expected = "Must specify an array of integers indicating priorities";
-    let priorities = fields.integers("priorities", expected)?;
+    let priorities = fields.integers(PRIORITIES, expected)?;
     if let Some(priorities) = &priorities {
-        let refused = |message: String| Err(FieldError::new("priorities", message));
+        let refused = |message: String| Err(FieldError::new(PRIORITIES, message));
         let Some(named) = &named else {
             return refused("Can only specify when also specifying analyzeTurns".to_owned());
         };
@@ -43,15 +39,15 @@ pub fn read_turns(fields: Fields, moves: usize) -> Result<Vec<TurnPriority>, Fie
         }
     }
     let expected = "Must be a number between -2^62 and 2^62";
-    let priority = fields.integer("priority", range, expected)?;
+    let priority = fields.integer(PRIORITY, range, expected)?;
     if priority.is_some() && priorities.is_some() {
         let message = "Cannot specify both priority and priorities";
-        return Err(FieldError::new("priority", message));
+        return Err(FieldError::new(PRIORITY, message));
     }
     let named = named.unwrap_or_else(|| vec![moves as i64]);
     let priorities = priorities.unwrap_or_else(|| vec![priority.unwrap_or(0); named.len()]);
     let turns = named.into_iter().map(|turn| turn as u32).zip(priorities);
-    // A turn that is named twice is analyzed once, with its last priority.
+    // A turn named twice is analyzed once, with its last priority.
     let turns: BTreeMap<u32, i64> = turns.collect();
     Ok(turns.into_iter().collect())
 }

@@ -1,37 +1,47 @@
-//! Points and moves that Yixin-Board excludes from the search, to see the next best move.
+//! Points and moves that Yixin-Board excludes from the search to see the next best move.
 
-use super::command::{BlockKind, Stone, Xy};
+use super::grammar::{Stone, Xy};
 use tengen_engine::Restriction;
 use tengen_engine::game::{Color, Position as _};
 use tengen_gomoku::{Cell, Point, Position};
 
-/// Points and moves excluded from the search. They persist from game to game, like the settings.
+/// Points and moves excluded from the search. They persist between games, like the settings.
 #[derive(Clone, Debug, Default)]
 pub struct Blocked {
     points: Vec<Xy>,
-    /// Sequences of moves whose last move is excluded after the others.
+    /// Move sequences; the last move of each is excluded once the others have been played.
     paths: Vec<Vec<Xy>>,
 }
 
 impl Blocked {
-    /// Applies one of the four blocks that list points or paths. Other kinds have no effect.
-    pub fn change(&mut self, kind: BlockKind, stones: &[Stone]) {
-        let named: Vec<Xy> = stones.iter().map(|stone| stone.at).collect();
-        match kind {
-            BlockKind::Block => self.points.extend(named),
-            BlockKind::Unblock => self.points.retain(|at| !named.contains(at)),
-            BlockKind::Path => self.paths.push(named),
-            BlockKind::Unpath => self.paths.retain(|path| *path != named),
-            BlockKind::Board | BlockKind::SetUp | BlockKind::Swap2 | BlockKind::ShowForbidden => {}
-        }
+    /// Excludes points.
+    pub fn block(&mut self, stones: &[Stone]) {
+        self.points.extend(named(stones));
     }
 
-    /// Allows all points again.
+    /// Allows points again.
+    pub fn unblock(&mut self, stones: &[Stone]) {
+        let named = named(stones);
+        self.points.retain(|at| !named.contains(at));
+    }
+
+    /// Excludes the last of these moves after the others.
+    pub fn block_path(&mut self, stones: &[Stone]) {
+        self.paths.push(named(stones));
+    }
+
+    /// Allows that move again.
+    pub fn unblock_path(&mut self, stones: &[Stone]) {
+        let named = named(stones);
+        self.paths.retain(|path| *path != named);
+    }
+
+    /// Removes all excluded points.
     pub fn free_points(&mut self) {
         self.points.clear();
     }
 
-    /// Allows the moves of all paths again.
+    /// Removes all excluded paths.
     pub fn free_paths(&mut self) {
         self.paths.clear();
     }
@@ -63,7 +73,7 @@ impl Blocked {
     }
 }
 
-/// Whether `moves`, black and white in turn, lead to the position in any order.
+/// Whether `moves`, starting with Black and alternating, lead to the position in any order.
 fn is_reached(position: &Position, moves: &[Xy]) -> bool {
     let stones: usize = Color::BOTH
         .map(|color| position.stone_count(color))
@@ -79,13 +89,17 @@ fn is_reached(position: &Position, moves: &[Xy]) -> bool {
             .all(stands)
 }
 
+fn named(stones: &[Stone]) -> Vec<Xy> {
+    stones.iter().map(|stone| stone.at).collect()
+}
+
 fn point(at: Xy) -> Option<Point> {
     Some(Point::new(at.x.try_into().ok()?, at.y.try_into().ok()?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::command::Owner;
+    use super::super::grammar::Owner;
     use super::*;
     use tengen_gomoku::Rule;
 
@@ -111,13 +125,10 @@ mod tests {
         let mut blocked = Blocked::default();
         let position = Position::new(15, 15, Rule::Freestyle).unwrap();
         assert_eq!(blocked.restriction(&position), None);
-        blocked.change(
-            BlockKind::Block,
-            &stones(&[(7, 7), (8, 8), (15, 0), (-1, 3)]),
-        );
+        blocked.block(&stones(&[(7, 7), (8, 8), (15, 0), (-1, 3)]));
         let at = |i| Point::new(i, i);
         assert_eq!(left_out(&blocked, &position), [at(7), at(8)]);
-        blocked.change(BlockKind::Unblock, &stones(&[(7, 7), (1, 1)]));
+        blocked.unblock(&stones(&[(7, 7), (1, 1)]));
         assert_eq!(left_out(&blocked, &position), [at(8)]);
         blocked.free_points();
         assert_eq!(left_out(&blocked, &position), []);
@@ -128,20 +139,20 @@ mod tests {
         let mut blocked = Blocked::default();
         let mut position = Position::new(15, 15, Rule::Freestyle).unwrap();
         let path = stones(&[(7, 7), (8, 8), (6, 6), (1, 2)]);
-        blocked.change(BlockKind::Path, &path);
+        blocked.block_path(&path);
         assert_eq!(left_out(&blocked, &position), []);
-        // The same stones, laid down in another order.
+        // The same stones, played in another order.
         for i in [6, 8, 7] {
             assert_eq!(left_out(&blocked, &position), []);
             position.play(position.to_move(), Point::new(i, i)).unwrap();
         }
         assert_eq!(left_out(&blocked, &position), [Point::new(1, 2)]);
         blocked.free_points();
-        blocked.change(BlockKind::Unpath, &path[..2]);
+        blocked.unblock_path(&path[..2]);
         assert_eq!(left_out(&blocked, &position), [Point::new(1, 2)]);
-        blocked.change(BlockKind::Unpath, &path);
+        blocked.unblock_path(&path);
         assert_eq!(left_out(&blocked, &position), []);
-        blocked.change(BlockKind::Path, &path);
+        blocked.block_path(&path);
         blocked.free_paths();
         assert_eq!(left_out(&blocked, &position), []);
     }

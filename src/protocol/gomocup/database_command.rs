@@ -1,4 +1,4 @@
-//! Yixin-Board's commands to a database, and their table.
+//! Yixin-Board's database commands and their table.
 
 use nom::branch::alt;
 use nom::bytes::complete::take_till1;
@@ -7,246 +7,90 @@ use nom::combinator::{eof, map, map_opt, rest, value};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
-use super::command::{BlockHead, FileKind, GomocupCommand, Xy};
-use super::command_table::{Form, file};
-use super::parse;
+use super::command_table::{Arguments, GomocupRow, Handling, Lines, bind, commands};
+use super::grammar::{self, NAME, NOTHING, TEXT, Xy};
+use super::reply;
 use crate::CommandRow;
-use crate::number::integer;
+use crate::usage::integer;
+use tengen_engine::conversation::Precedence;
 use tengen_gomoku::database::{DeletedKind, DeletionFilter};
 
-/// A command to the database about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DatabaseRequest {
-    /// `YXQUERYDATABASEALL`: show the moves that the database holds.
-    Moves,
-    /// `YXQUERYDATABASEALLT`: the same, and the comment.
-    MovesAndComment,
-    /// `YXQUERYDATABASEONE`: show the position's entry.
-    Entry,
-    /// `YXQUERYDATABASETEXT`: show the position's comment.
-    Comment,
-    /// `YXEDITTVDDATABASE mask label value depth`: change the entry.
-    EditEntry {
-        /// What to change: 1 the label, 2 the value, 4 the depth.
-        mask: i32,
-        /// The new label.
-        label: i32,
-        /// The new value.
-        value: i32,
-        /// The new depth.
-        depth: i32,
-    },
-    /// `YXEDITTEXTDATABASE "text"`: change the comment.
-    EditComment(String),
-    /// `YXEDITLABELDATABASE x,y text`: change the text on a point.
-    EditPointText {
-        /// The point.
-        at: Xy,
-        /// The text; empty to remove it.
-        text: String,
-    },
-    /// `YXSETBESTMOVEDATABASE`, `YXCLEARBESTMOVEDATABASE`: mark the last move as the one to play, or not.
-    MarkBest(bool),
-    /// `YXDELETEDATABASEONE`: delete the entry.
-    Delete,
-    /// `YXDELETEDATABASEALL [kind]`: delete entries that follow.
-    DeleteChildren(DeletionFilter),
-}
+/// Database commands. Yixin-Board sends those about a position after each move, even while the engine thinks or
+/// ponders, and an `END` must not discard an edit.
+pub static DATABASE_COMMANDS: [GomocupRow; 20] = commands! {
+    "YXSETDATABASE" "FILE", File Waits NAME => |session, name, _| Ok(session.open_database(&name)?),
+        "open a database, or create it if the file does not exist; the previous one is saved and closed";
+    "YXSAVEDATABASE" "", One Concurrent NOTHING => |session, (), _| Ok(session.save_database()?),
+        "write the database to its file; until then changes are kept in a journal";
+    "YXQUERYDATABASEALL" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.show_moves(moves, false)
+    }, "the moves in the database: `MESSAGE DATABASE X Y LABEL VALUE DEPTH BOUND COMMENTED TEXT` each, LABEL as the bytes of a number, values for the side to move after the move";
+    "YXQUERYDATABASEALLT" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.show_moves(moves, true)
+    }, "the same, then the comment";
+    "YXQUERYDATABASEONE" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.show_entry(moves, reply::database_entry)
+    }, "the entry: `MESSAGE DATABASE ONE LABEL VALUE DEPTH BOUND TEXT`";
+    "YXQUERYDATABASETEXT" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.show_entry(moves, reply::database_comment)
+    }, "the comment: `MESSAGE DATABASE TEXT \"...\"`";
+    "YXEDITTVDDATABASE" "MASK LABEL VALUE DEPTH ... X,Y ... DONE", Block Concurrent ENTRY => |session, entry, moves| {
+        session.edit_entry(entry, moves)
+    }, "change the entry: MASK is the sum of 1 for the label, 2 for the value and 4 for the depth; LABEL is a character's number, `w` for a win of the side that moved last, `l` a loss, `d` a draw, `x` a move not to search, `!` the one to play, -1 none";
+    "YXEDITTEXTDATABASE" "\"TEXT\" ... X,Y ... DONE", TextAndBlock Concurrent TEXT => |session, text, moves| {
+        session.edit_comment(&text, moves)
+    }, "change the comment, which may have several lines; quotation marks and backslashes are escaped by a backslash";
+    "YXEDITLABELDATABASE" "X,Y [TEXT] ... X,Y ... DONE", Block Concurrent POINT_TEXT => |session, (at, text), moves| {
+        session.edit_point_text(at, &text, moves)
+    }, "set the text on a point; without a text, remove it";
+    "YXSETBESTMOVEDATABASE" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.mark_best(true, moves)
+    }, "mark the last of the moves as the one to play";
+    "YXCLEARBESTMOVEDATABASE" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.mark_best(false, moves)
+    }, "remove that mark";
+    "YXDELETEDATABASEONE" "... X,Y ... DONE", Block Concurrent NOTHING => |session, (), moves| {
+        session.delete_entry(moves)
+    }, "delete the entry, but not those after it";
+    "YXDELETEDATABASEALL" "[KIND] ... X,Y ... DONE", Block Concurrent FILTER => |session, filter, moves| {
+        session.delete_children(filter, moves)
+    }, "delete the positions that are reached only from this one: all, or only `w`, `l`, `wl`, `wld`, `nonwl`, `nonwld`, `wlnostep` or `wlinstep N`; a kind with `recursive` at its end is also searched for behind other moves";
+    "YXDBTOTXTALL" "FILE", File Waits NAME => |session, name, _| session.write_all_to_table(&name),
+        "write the database as comma-separated values";
+    "YXDBTOTXT" "FILE", File Waits NAME => |session, name, _| session.write_rule_to_table(&name),
+        "the same for the positions of this rule and board";
+    "YXTXTTODB" "FILE", File Waits NAME => |session, name, _| session.read_table(&name),
+        "load such a file into the database";
+    "YXLIBTODB" "FILE", File Waits NAME => |session, name, _| session.read_library(&name),
+        "load a RenLib library into the database; a text such as `W25` means a win at move 25";
+    "YXDBTOLIB" "FILE", File Waits NAME => |session, name, _| session.write_library(&name),
+        "write this position and those after it as a RenLib library";
+    "YXDBMERGE" "FILE", File Waits NAME => |session, name, _| session.merge_database(&name),
+        "merge the positions of another database; of two entries the better value is kept, and all texts";
+    "YXDBSPLIT" "FILE", File Waits NAME => |session, name, _| session.split_database(&name),
+        "write the game so far and the positions after it to a separate database";
+};
 
-impl DatabaseRequest {
-    /// Whether it is a question, not a change.
-    pub fn is_question(&self) -> bool {
-        matches!(
-            self,
-            DatabaseRequest::Moves
-                | DatabaseRequest::MovesAndComment
-                | DatabaseRequest::Entry
-                | DatabaseRequest::Comment
-        )
-    }
-
-    /// Returns the command's name.
-    pub fn word(&self) -> &'static str {
-        match self {
-            DatabaseRequest::Moves => "YXQUERYDATABASEALL",
-            DatabaseRequest::MovesAndComment => "YXQUERYDATABASEALLT",
-            DatabaseRequest::Entry => "YXQUERYDATABASEONE",
-            DatabaseRequest::Comment => "YXQUERYDATABASETEXT",
-            DatabaseRequest::EditEntry { .. } => "YXEDITTVDDATABASE",
-            DatabaseRequest::EditComment(_) => "YXEDITTEXTDATABASE",
-            DatabaseRequest::EditPointText { .. } => "YXEDITLABELDATABASE",
-            DatabaseRequest::MarkBest(true) => "YXSETBESTMOVEDATABASE",
-            DatabaseRequest::MarkBest(false) => "YXCLEARBESTMOVEDATABASE",
-            DatabaseRequest::Delete => "YXDELETEDATABASEONE",
-            DatabaseRequest::DeleteChildren(_) => "YXDELETEDATABASEALL",
-        }
-    }
-}
-
-/// The commands to a database, their names in capitals.
-pub static DATABASE_COMMANDS: [CommandRow<Form>; 20] = [
-    file(
-        FileKind::SetDatabase,
-        "open a database, a new one if there is no such file; the one open before is saved and closed",
-    ),
-    CommandRow {
-        name: "YXSAVEDATABASE",
-        args: "",
-        help: "replace the file by what the database holds; changes are kept in a journal until then",
-        action: Form::Alone(GomocupCommand::SaveDatabase),
-    },
-    about(
-        DatabaseRequest::Moves,
-        "the moves that the database holds: `MESSAGE DATABASE X Y LABEL VALUE DEPTH BOUND COMMENTED TEXT` each, LABEL as the bytes of a number, values for the side to move after the move",
-    ),
-    about(
-        DatabaseRequest::MovesAndComment,
-        "the same, then the comment",
-    ),
-    about(
-        DatabaseRequest::Entry,
-        "the entry: `MESSAGE DATABASE ONE LABEL VALUE DEPTH BOUND TEXT`",
-    ),
-    about(
-        DatabaseRequest::Comment,
-        "the comment: `MESSAGE DATABASE TEXT \"...\"`",
-    ),
-    CommandRow {
-        name: "YXEDITTVDDATABASE",
-        args: "MASK LABEL VALUE DEPTH ... X,Y ... DONE",
-        help: "change the entry: MASK is the sum of 1 for the label, 2 for the value and 4 for the depth; LABEL is a character's number, `w` for a win of the side that has just moved, `l` a loss, `d` a draw, `x` a move not to search, `!` the one to play, -1 none",
-        action: Form::Own {
-            expected: "four numbers",
-            read: edit_entry,
-        },
-    },
-    CommandRow {
-        name: "YXEDITTEXTDATABASE",
-        args: "\"TEXT\" ... X,Y ... DONE",
-        help: "change the comment, which may have several lines; a backslash stands before quotation marks and backslashes",
-        action: Form::Own {
-            expected: "a text in quotation marks",
-            read: edit_comment,
-        },
-    },
-    CommandRow {
-        name: "YXEDITLABELDATABASE",
-        args: "X,Y [TEXT] ... X,Y ... DONE",
-        help: "change the text on a point; without one it is removed",
-        action: Form::Own {
-            expected: "x,y and a text",
-            read: edit_point_text,
-        },
-    },
-    about(
-        DatabaseRequest::MarkBest(true),
-        "mark the last of the moves as the one to play",
-    ),
-    about(DatabaseRequest::MarkBest(false), "take that mark away"),
-    about(
-        DatabaseRequest::Delete,
-        "delete the entry, not those that follow",
-    ),
-    CommandRow {
-        name: "YXDELETEDATABASEALL",
-        args: "[KIND] ... X,Y ... DONE",
-        help: "delete what follows from the position and from no other: all, or only `w`, `l`, `wl`, `wld`, `nonwl`, `nonwld`, `wlnostep` or `wlinstep N`; with `recursive` at its end a kind is looked for behind other moves, too",
-        action: Form::Own {
-            expected: "a kind of position",
-            read: delete_children,
-        },
-    },
-    file(
-        FileKind::AllToText,
-        "write the database as comma-separated values",
-    ),
-    file(
-        FileKind::ToText,
-        "the same for the positions of this rule and board",
-    ),
-    file(FileKind::FromText, "read such a file into the database"),
-    file(
-        FileKind::FromLibrary,
-        "read a library of RenLib's into the database; a text such as `W25` is a win at move 25",
-    ),
-    file(
-        FileKind::ToLibrary,
-        "write what follows from this position as a library of RenLib's",
-    ),
-    file(
-        FileKind::Merge,
-        "take the positions of another database; of two entries the better value stays, and all texts",
-    ),
-    file(
-        FileKind::Split,
-        "write the game so far and what follows from this position to a database of its own",
-    ),
-];
-
-const fn about(request: DatabaseRequest, help: &'static str) -> CommandRow<Form> {
-    let name = match request {
-        DatabaseRequest::Moves => "YXQUERYDATABASEALL",
-        DatabaseRequest::MovesAndComment => "YXQUERYDATABASEALLT",
-        DatabaseRequest::Entry => "YXQUERYDATABASEONE",
-        DatabaseRequest::Comment => "YXQUERYDATABASETEXT",
-        DatabaseRequest::MarkBest(true) => "YXSETBESTMOVEDATABASE",
-        DatabaseRequest::MarkBest(false) => "YXCLEARBESTMOVEDATABASE",
-        _ => "YXDELETEDATABASEONE",
-    };
-    CommandRow {
-        name,
-        args: "... X,Y ... DONE",
-        help,
-        action: Form::Alone(block(request)),
-    }
-}
-
-const fn block(request: DatabaseRequest) -> GomocupCommand {
-    GomocupCommand::Block {
-        head: BlockHead::Database(request),
-        stones: Vec::new(),
-    }
-}
-
-fn edit_entry(input: &str) -> IResult<&str, GomocupCommand> {
+/// The fields of an entry to change, and their values: mask, label, value and depth.
+const ENTRY: Arguments<[i32; 4]> = Arguments::new("four numbers", |input| {
     let number = || preceded(space1, integer);
-    map(
-        (integer, number(), number(), number()),
-        |(mask, label, value, depth)| {
-            block(DatabaseRequest::EditEntry {
-                mask,
-                label,
-                value,
-                depth,
-            })
-        },
-    )
-    .parse(input)
-}
-
-/// Parses the beginning of a comment, which the reader of blocks continues.
-fn edit_comment(input: &str) -> IResult<&str, GomocupCommand> {
-    map_opt(rest, |text: &str| {
-        let inside = text.strip_prefix('"')?;
-        Some(block(DatabaseRequest::EditComment(inside.to_owned())))
+    let numbers = (integer, number(), number(), number());
+    map(numbers, |(mask, label, value, depth)| {
+        [mask, label, value, depth]
     })
     .parse(input)
-}
+});
 
-fn edit_point_text(input: &str) -> IResult<&str, GomocupCommand> {
-    map(
-        (parse::pair, space0, rest),
-        |(at, _, text): (Xy, _, &str)| {
-            block(DatabaseRequest::EditPointText {
-                at,
-                text: text.trim().to_owned(),
-            })
-        },
-    )
-    .parse(input)
-}
+/// A point and the text on it, which may be empty.
+const POINT_TEXT: Arguments<(Xy, String)> = Arguments::new("x,y and a text", |input| {
+    let text = map(rest, |text: &str| text.trim().to_owned());
+    (terminated(grammar::pair, space0), text).parse(input)
+});
 
-fn delete_children(input: &str) -> IResult<&str, GomocupCommand> {
+/// The kind of positions to delete.
+const FILTER: Arguments<DeletionFilter> = Arguments::new("a kind of position", delete_children);
+
+fn delete_children(input: &str) -> IResult<&str, DeletionFilter> {
     let all = value(
         DeletionFilter {
             kind: DeletedKind::All,
@@ -261,10 +105,7 @@ fn delete_children(input: &str) -> IResult<&str, GomocupCommand> {
         (word, preceded(space1, integer)),
         |(word, steps): (&str, _)| filter(word, Some(steps)),
     );
-    map(alt((all, plain, within)), |filter| {
-        block(DatabaseRequest::DeleteChildren(filter))
-    })
-    .parse(input)
+    alt((all, plain, within)).parse(input)
 }
 
 fn filter(word: &str, steps: Option<i32>) -> Option<DeletionFilter> {
@@ -285,8 +126,8 @@ fn filter(word: &str, steps: Option<i32>) -> Option<DeletionFilter> {
     Some(DeletionFilter { kind, recursive })
 }
 
-/// Returns a line of a comment up to the closing quotation mark, without backslashes, and what stands behind the mark; `None`
-/// behind a line without one.
+/// Returns a comment line up to the closing quotation mark, with escapes removed, and the rest of the line after the
+/// mark; `None` if there is no mark.
 pub(super) fn comment_line(text: &str) -> (String, Option<&str>) {
     let mut comment = String::new();
     let mut letters = text.char_indices();
@@ -304,42 +145,28 @@ pub(super) fn comment_line(text: &str) -> (String, Option<&str>) {
 mod tests {
     use super::*;
 
-    fn request(line: &str) -> Option<DatabaseRequest> {
-        match parse::command(line) {
-            Ok(GomocupCommand::Block {
-                head: BlockHead::Database(request),
-                ..
-            }) => Some(request),
-            _ => None,
-        }
-    }
-
     #[test]
-    fn requests_are_read_with_their_arguments() {
-        let edit = DatabaseRequest::EditEntry {
-            mask: 1,
-            label: 119,
-            value: -5,
-            depth: 0,
-        };
-        assert_eq!(request("yxedittvddatabase 1 119 -5 0"), Some(edit));
-        let text = DatabaseRequest::EditPointText {
-            at: Xy { x: 3, y: 4 },
-            text: "A1".to_owned(),
-        };
-        assert_eq!(request("yxeditlabeldatabase 3,4 A1"), Some(text));
-        let filter = |kind, recursive| {
-            let filter = DeletionFilter { kind, recursive };
-            Some(DatabaseRequest::DeleteChildren(filter))
-        };
-        let within = filter(DeletedKind::WonOrLostWithin(7), true);
-        assert_eq!(request("yxdeletedatabaseall WlInStepRecursive 7"), within);
-        let rest = filter(DeletedKind::NotWonOrLost, false);
-        assert_eq!(request("yxdeletedatabaseall nonwl"), rest);
-        assert_eq!(
-            request("yxdeletedatabaseall"),
-            filter(DeletedKind::All, false)
-        );
+    fn commands_are_read_with_their_arguments() {
+        let filter = |kind, recursive| format!("{:?}", DeletionFilter { kind, recursive });
+        for (line, expected) in [
+            ("yxedittvddatabase 1 119 -5 0", "[1, 119, -5, 0]".to_owned()),
+            (
+                "yxeditlabeldatabase 3,4 A1",
+                "(Xy { x: 3, y: 4 }, \"A1\")".to_owned(),
+            ),
+            (
+                "yxdeletedatabaseall WlInStepRecursive 7",
+                filter(DeletedKind::WonOrLostWithin(7), true),
+            ),
+            (
+                "yxdeletedatabaseall nonwl",
+                filter(DeletedKind::NotWonOrLost, false),
+            ),
+            ("yxdeletedatabaseall", filter(DeletedKind::All, false)),
+        ] {
+            let command = grammar::command(line).unwrap();
+            assert_eq!(format!("{:?}", command.call), expected);
+        }
         for bad in [
             "yxdeletedatabaseall every",
             "yxdeletedatabaseall wl 3",
@@ -348,17 +175,8 @@ mod tests {
             "yxeditlabeldatabase A1",
             "yxedittextdatabase text",
         ] {
-            let reply = parse::command(bad).expect_err(bad).reply();
+            let reply = grammar::command(bad).expect_err(bad).reply();
             assert!(reply.contains(" expects "), "{reply}");
-        }
-    }
-
-    #[test]
-    fn words_of_requests_are_those_of_the_table() {
-        for row in &DATABASE_COMMANDS {
-            if let Form::Alone(GomocupCommand::Block { head, .. }) = &row.action {
-                assert_eq!(head.word(), row.name);
-            }
         }
     }
 

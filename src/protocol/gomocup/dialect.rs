@@ -1,31 +1,29 @@
-//! The Gomocup dialect: execution of commands and handling of search events.
+//! Gomocup dialect, which executes commands and handles search events.
 //!
-//! - `database`: commands to the database, and its part in searches
+//! - `database`: database commands, and the database's role in searches
 //! - `openings`: steps of opening rules
-//! - `searches`: their start, their reports and what becomes of their results
 
 mod database;
 mod openings;
-mod searches;
 
 pub use database::DatabaseFailure;
 
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::answers;
-use super::block::BlockReader;
+use super::block::{BlockReader, GomocupInput};
 use super::blocked::Blocked;
-use super::command::{BlockHead, BlockKind, FileKind, GomocupCommand as Command, Owner, Stone};
-use super::game::{GomocupGame, GomocupGameError};
-use super::parse::{self, GomocupSyntaxError as SyntaxError};
-use super::search::{GomocupSearch, GomocupTask, SwapProtocol};
+use super::board::{GomocupGame, GomocupGameError};
+use super::command_table::GomocupCommand;
+use super::grammar::{self, NewBoard, Owner, Stone, Xy};
+use super::reply;
+use super::search::{GomocupSearch, GomocupTask};
 use super::settings::GomocupSettings;
 use crate::Options;
 use crate::front::{Grammar, ProtocolFront};
 use crate::io::input::InputLine;
 use crate::io::output::Output;
-use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::conversation::{CommandStatus, Dialect, Jobs, Precedence};
 use tengen_engine::files::Access;
 use tengen_engine::{Event, Limits, Settings, TableCommand, Waker, Worker};
 use tengen_gomoku::database::DatabaseFile;
@@ -35,15 +33,11 @@ use tengen_gomoku::{Point, Position, Rule, static_score};
 use tengen_play::Game;
 
 /// A Gomocup conversation. Commands wait while the worker searches, except `END` and `YXSTOP`. A new game or a
-/// `TAKEBACK` cancels the search, and its move is not printed.
+/// `TAKEBACK` cancels the search without printing its move.
 pub type GomocupFront = ProtocolFront<BlockReader, GomocupDialect>;
 
 impl GomocupFront {
-    /// Creates a conversation with the gomoku player.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no thread can be started.
+    /// Creates a conversation with the gomoku player. Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let worker = Worker::spawn(options.settings, waker, new_player)?;
         let dialect = GomocupDialect {
@@ -55,44 +49,39 @@ impl GomocupFront {
             ..GomocupDialect::with_worker(options.games.gomoku.rule, options.settings, worker)
         };
         let reader = BlockReader::default();
-        Ok(ProtocolFront::of(reader, dialect, options.linger))
+        Ok(ProtocolFront::from_parts(reader, dialect, options.linger))
     }
 }
 
-/// The state of a Gomocup session: settings, game and search.
+/// State of a Gomocup session: settings, game and search.
 pub struct GomocupDialect {
-    worker: Worker<Position>,
+    pub(super) worker: Worker<Position>,
     /// Upper limits from the command line.
-    allowed: Settings,
-    /// The engine's name.
+    pub(super) allowed: Settings,
     name: String,
     /// Files that commands may access.
     files: Access,
     /// Settings last sent to the worker.
-    configured: Settings,
-    settings: GomocupSettings,
-    game: Option<GomocupGame>,
-    blocked: Blocked,
-    search: Option<GomocupSearch>,
-    /// Whether the searcher may hold results of earlier searches.
-    learned: bool,
+    pub(super) configured: Settings,
+    pub(super) settings: GomocupSettings,
+    pub(super) game: Option<GomocupGame>,
+    pub(super) blocked: Blocked,
+    pub(super) search: Option<GomocupSearch>,
+    /// Whether the searcher may have results from earlier searches.
+    pub(super) learned: bool,
     /// Whether the searcher is prepared for the current rule and settings.
-    is_ready: bool,
-    /// Number of openings offered so far, which varies the next one.
+    pub(super) is_ready: bool,
+    /// Number of openings offered so far, used to vary the next one.
     offered: u64,
-    /// The fifth moves to choose from.
+    /// Fifth moves to choose from.
     fifths: Vec<Point>,
-    /// Whether the worker ponders because of `PONDER`.
-    is_pondering: bool,
-    /// The open database.
-    database: Option<DatabaseFile>,
+    /// Whether the worker is pondering because of `PONDER`.
+    pub(super) is_pondering: bool,
+    pub(super) database: Option<DatabaseFile>,
 }
 
-/// The immediate reply to a command: nothing, or one or more lines.
-type Reply = Result<Option<String>, GomocupGameError>;
-
-/// The version of AlphaGomoku's extended protocol.
-const PROTOCOL_VERSION: &str = "1,0";
+/// Immediate reply to a command: nothing, or one or more lines.
+pub(super) type Reply = Result<Option<String>, GomocupGameError>;
 
 impl GomocupDialect {
     /// Creates a session with the given searcher, initial rule and upper limits of the settings.
@@ -116,98 +105,115 @@ impl GomocupDialect {
         }
     }
 
-    fn carry_out(&mut self, command: Command) -> Reply {
-        match command {
-            Command::About => Ok(Some(answers::about(&self.name))),
-            Command::Start {
-                width,
-                height,
-                yixin,
-            } => {
-                if yixin {
-                    self.settings.identify_yixin();
-                }
-                let board = GomocupGame::new(width, height, self.settings.variant())?;
-                self.begin_game(board)
-            }
-            Command::Restart => {
-                let board = self.board()?.emptied();
-                self.begin_game(board)
-            }
-            Command::Begin => self.start_turn(GomocupTask::Move),
-            Command::Turn(at) => {
-                self.board()?.opponent_plays(at)?;
-                self.start_turn(GomocupTask::Move)
-            }
-            Command::Play(at) => {
-                self.board()?.manager_plays(at)?;
-                Ok(Some(at.to_string()))
-            }
-            Command::TakeBack(at) => {
-                self.board()?.take_back(at)?;
-                Ok(Some("OK".to_owned()))
-            }
-            Command::Block { head, stones } => self.take_block(head, &stones),
-            Command::Info { key, value } => self.set(&key, &value),
-            Command::Best(lines) => self.start_turn(GomocupTask::Best(lines)),
-            Command::Balance { moves, score } => {
-                self.start_turn(GomocupTask::Balance(Balance { moves, score }))
-            }
-            Command::ShowForbidden => Ok(Some(answers::forbidden(self.board()?.position()))),
-            Command::ShowInfo => {
-                self.settings.identify_yixin();
-                Ok(Some(answers::limits_for_yixin(self.allowed)))
-            }
-            Command::ClearHash => {
-                self.worker.clear();
-                Ok(None)
-            }
-            Command::HashUsage => self.run_table(TableCommand::Usage),
-            Command::File { kind, name } => {
-                if kind.is_written() {
-                    self.check_output(&name)?;
-                }
-                match kind {
-                    FileKind::Dump => self.run_table(TableCommand::Save(self.files.named(name))),
-                    FileKind::Load => self.run_table(TableCommand::Load(self.files.named(name))),
-                    _ => self.run_database_file(kind, &name),
-                }
-            }
-            Command::SaveDatabase => Ok(self.save_database()?),
-            Command::UnblockAll => {
-                self.blocked.free_points();
-                Ok(None)
-            }
-            Command::UnpathAll => {
-                self.blocked.free_paths();
-                Ok(None)
-            }
-            Command::Swap2Offer => self.search_opening(SwapProtocol::Yixin),
-            Command::SoosorvOffer => self.search_opening(SwapProtocol::YixinRenju),
-            Command::Ponder(milliseconds) => self.ponder_on_command(milliseconds),
-            Command::ProtocolVersion => Ok(Some(PROTOCOL_VERSION.to_owned())),
-            Command::Swap2Choose { stones } => {
-                let board = self.board()?;
-                match board.filled() {
-                    filled if filled == stones => {
-                        self.start_search(GomocupTask::Side(SwapProtocol::Yixin))
-                    }
-                    filled => Err(GomocupGameError::SwapStones(filled)),
-                }
-            }
-            // A search is stopped before the queue.
-            Command::Stop => {
-                if std::mem::take(&mut self.is_pondering) && self.search.is_none() {
-                    self.worker.abandon();
-                }
-                Ok(None)
-            }
-            // `obey` handles END, and Foreign has no effect.
-            Command::End | Command::Foreign => Ok(None),
-        }
+    /// Replies with the engine's name, version and author.
+    pub(super) fn about(&self) -> Reply {
+        Ok(Some(reply::about(&self.name)))
     }
 
-    fn board(&mut self) -> Result<&mut GomocupGame, GomocupGameError> {
+    /// Starts a game on an empty board.
+    pub(super) fn start(&mut self, size: NewBoard) -> Reply {
+        if size.is_yixin {
+            self.settings.identify_yixin();
+        }
+        let board = GomocupGame::new(size.width, size.height, self.settings.variant())?;
+        self.begin_game(board)
+    }
+
+    /// Starts a game on a board of the same size.
+    pub(super) fn restart(&mut self) -> Reply {
+        let board = self.board()?.emptied();
+        self.begin_game(board)
+    }
+
+    /// Plays the opponent's move and starts the search for the reply.
+    pub(super) fn turn(&mut self, at: Xy) -> Reply {
+        self.board()?.opponent_plays(at)?;
+        self.start_turn(GomocupTask::Move)
+    }
+
+    /// Plays a move of the engine that the manager has chosen.
+    pub(super) fn play_for_manager(&mut self, at: Xy) -> Reply {
+        self.board()?.manager_plays(at)?;
+        Ok(Some(at.to_string()))
+    }
+
+    /// Removes a stone.
+    pub(super) fn take_back(&mut self, at: Xy) -> Reply {
+        self.board()?.take_back(at)?;
+        Ok(Some("OK".to_owned()))
+    }
+
+    /// Sets up a position.
+    pub(super) fn set_up(&mut self, stones: &[Stone]) -> Reply {
+        let board = self.board()?;
+        *board = board.set_up(stones)?;
+        Ok(None)
+    }
+
+    /// Sets up a position in which the game goes on.
+    fn set_up_open(&mut self, stones: &[Stone]) -> Result<(), GomocupGameError> {
+        let board = self.board()?;
+        let new_board = board.set_up(stones)?;
+        new_board.check_open()?;
+        *board = new_board;
+        Ok(())
+    }
+
+    /// Sets up a position and starts the search for a move.
+    pub(super) fn set_up_and_move(&mut self, stones: &[Stone]) -> Reply {
+        self.set_up_open(stones)?;
+        self.search_move(GomocupTask::Move)
+    }
+
+    /// Sets up a position and starts the search for moves that balance it.
+    pub(super) fn set_up_and_balance(&mut self, moves: usize, stones: &[Stone]) -> Reply {
+        self.set_up_open(stones)?;
+        self.search_move(GomocupTask::Balance(Balance { moves, score: 0 }))
+    }
+
+    /// Replies with Black's forbidden points.
+    pub(super) fn show_forbidden(&mut self) -> Reply {
+        Ok(Some(reply::forbidden(self.board()?.position())))
+    }
+
+    /// Replies with Black's forbidden points in a position.
+    pub(super) fn show_forbidden_of(&mut self, stones: &[Stone]) -> Reply {
+        let shown = self.board()?.set_up(stones)?;
+        Ok(Some(reply::all_forbidden(shown.position())))
+    }
+
+    /// Replies with the engine's name and limits, for Yixin-Board.
+    pub(super) fn show_limits(&mut self) -> Reply {
+        self.settings.identify_yixin();
+        Ok(Some(reply::limits_for_yixin(self.allowed)))
+    }
+
+    /// Clears the hash table.
+    pub(super) fn clear_table(&mut self) -> Reply {
+        self.worker.clear();
+        Ok(None)
+    }
+
+    /// Writes the hash table to a file.
+    pub(super) fn save_table(&mut self, name: &str) -> Reply {
+        self.check_output(name)?;
+        self.run_table(TableCommand::Save(self.files.named(name)))
+    }
+
+    /// Loads the hash table from a file.
+    pub(super) fn load_table(&mut self, name: &str) -> Reply {
+        self.run_table(TableCommand::Load(self.files.named(name)))
+    }
+
+    /// Ends pondering. A running search has been stopped before this command reached the queue.
+    pub(super) fn stop_pondering(&mut self) -> Reply {
+        if std::mem::take(&mut self.is_pondering) && self.search.is_none() {
+            self.worker.abandon();
+        }
+        Ok(None)
+    }
+
+    pub(super) fn board(&mut self) -> Result<&mut GomocupGame, GomocupGameError> {
         self.game.as_mut().ok_or(GomocupGameError::NoGame)
     }
 
@@ -221,7 +227,7 @@ impl GomocupDialect {
         if self.is_ready {
             return Ok(Some("OK".to_owned()));
         }
-        // The manager's clock starts after the OK, so the searcher is prepared before it.
+        // The manager's clock starts after the OK, so the searcher is prepared first.
         self.prepare();
         self.record_start(GomocupTask::Preparation, Limits::default());
         Ok(None)
@@ -252,7 +258,8 @@ impl GomocupDialect {
         }
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Reply {
+    /// Changes a setting of `INFO`.
+    pub(super) fn set(&mut self, key: &str, value: &str) -> Reply {
         if key.eq_ignore_ascii_case("evaluate") {
             return Ok(self.evaluation(value));
         }
@@ -265,7 +272,7 @@ impl GomocupDialect {
         if let Some(board) = &self.game
             && !board.is_played_by(variant)
         {
-            // This does not fail, because a board of this size already exists.
+            // Cannot fail, because a board of this size already exists.
             self.game = Some(board.with_variant(variant)?);
             self.clear_worker();
             self.prepare();
@@ -273,9 +280,9 @@ impl GomocupDialect {
         Ok(None)
     }
 
-    /// Returns the static evaluation of the moves that a manager points at; `None` if they cannot be played.
+    /// Returns the static evaluation after the moves given by the manager; `None` if they cannot be played.
     fn evaluation(&mut self, moves: &str) -> Option<String> {
-        let points: Option<Vec<_>> = moves.split_whitespace().map(parse::point).collect();
+        let points: Option<Vec<_>> = moves.split_whitespace().map(grammar::point).collect();
         let mut board = self.game.clone()?;
         let points = points.filter(|points| !points.is_empty())?;
         let stone = |at| Stone {
@@ -288,58 +295,12 @@ impl GomocupDialect {
             board.play(point).ok()?;
         }
         let (score, winrate) = static_score(board.position());
-        Some(answers::move_evaluation(&points, score, winrate))
-    }
-
-    fn take_block(&mut self, head: BlockHead, stones: &[Stone]) -> Reply {
-        let kind = match head {
-            BlockHead::Plain(kind) => kind,
-            BlockHead::Database(request) => return self.ask_database(request, stones),
-            BlockHead::Opening(step) => return self.ask_opening(step, stones),
-            BlockHead::Balance(moves) => {
-                let board = self.board()?;
-                let new_board = board.set_up(stones)?;
-                new_board.check_open()?;
-                *board = new_board;
-                return self.start_search(GomocupTask::Balance(Balance { moves, score: 0 }));
-            }
-        };
-        let board = self.board()?;
-        match kind {
-            BlockKind::Board => {
-                let new_board = board.set_up(stones)?;
-                new_board.check_open()?;
-                *board = new_board;
-                self.search_move(GomocupTask::Move)
-            }
-            BlockKind::SetUp => {
-                *board = board.set_up(stones)?;
-                Ok(None)
-            }
-            BlockKind::ShowForbidden => {
-                let shown = board.set_up(stones)?;
-                Ok(Some(answers::all_forbidden(shown.position())))
-            }
-            BlockKind::Swap2 => match stones.len() {
-                0 => self.search_opening(SwapProtocol::Gomocup),
-                3 | 5 => {
-                    let new_board = board.set_up_swap(&board.points(stones)?)?;
-                    new_board.check_open()?;
-                    *board = new_board;
-                    self.start_search(GomocupTask::Side(SwapProtocol::Gomocup))
-                }
-                count => Err(GomocupGameError::SwapStones(count)),
-            },
-            BlockKind::Block | BlockKind::Unblock | BlockKind::Path | BlockKind::Unpath => {
-                self.blocked.change(kind, stones);
-                Ok(None)
-            }
-        }
+        Some(reply::move_evaluation(&points, score, winrate))
     }
 }
 
 impl Grammar for BlockReader {
-    type Command = Result<Command, SyntaxError>;
+    type Command = GomocupInput;
 
     fn read(&mut self, line: &InputLine) -> Option<Self::Command> {
         if line.too_long {
@@ -355,76 +316,53 @@ impl Grammar for BlockReader {
 }
 
 impl Dialect for GomocupDialect {
-    type Command = Result<Command, SyntaxError>;
+    type Command = GomocupInput;
     type Out = Output;
 
-    fn precedence(command: &Self::Command) -> Precedence {
+    fn precedence(command: &GomocupInput) -> Precedence {
         match command {
-            Ok(Command::End) => Precedence::Quits,
-            Ok(Command::Stop) => Precedence::Stops,
-            Ok(Command::Start { .. } | Command::Restart | Command::TakeBack(_)) => {
-                Precedence::Cancels
-            }
-            // Yixin-Board asks after each move, also while the engine thinks or ponders, and an edit must not be lost by an END.
-            Ok(
-                Command::SaveDatabase
-                | Command::Block {
-                    head: BlockHead::Database(_),
-                    ..
-                },
-            ) => Precedence::Beside,
-            _ => Precedence::Waits,
+            Ok(command) => command.row.action.precedence,
+            Err(_) => Precedence::Waits,
         }
     }
 
-    /// The preparation behind the `OK` of a new game, and commands on the hash table.
+    /// Whether the job is the preparation before the `OK` of a new game, or a command on the hash table.
     fn runs_to_end(&self) -> bool {
         let task = self.search.as_ref().map(|search| search.task);
         matches!(task, Some(GomocupTask::Table | GomocupTask::Preparation))
     }
 
-    fn extra_bytes(command: &Self::Command) -> usize {
+    fn extra_bytes(command: &GomocupInput) -> usize {
         match command {
-            Ok(Command::Block { stones, .. }) => size_of_val(stones.as_slice()),
-            _ => 0,
+            Ok(command) => size_of_val(command.stones.as_slice()),
+            Err(_) => 0,
         }
     }
 
-    fn cancels(&self, command: &Self::Command) -> bool {
-        if self.runs_to_end() {
-            return false;
-        }
-        match *command {
-            // A START that fails changes nothing, so the search continues.
-            Ok(Command::Start { width, height, .. }) => {
-                GomocupGame::new(width, height, self.settings.variant()).is_ok()
-            }
-            Ok(Command::Restart) => true,
-            Ok(Command::TakeBack(at)) => self.game.as_ref().is_some_and(|board| board.holds(at)),
-            _ => false,
-        }
+    fn cancels(&self, command: &GomocupInput) -> bool {
+        let is_effective = |command: &GomocupCommand| command.call.cancels(self);
+        !self.runs_to_end() && command.as_ref().is_ok_and(is_effective)
     }
 
     fn jobs(&mut self) -> &mut dyn Jobs {
         &mut self.worker
     }
 
-    fn obey(&mut self, command: Self::Command, out: &mut Output) -> io::Result<Obeyed> {
+    fn execute(&mut self, command: Self::Command, out: &mut Output) -> io::Result<CommandStatus> {
         match command {
-            Ok(Command::End) => return Ok(Obeyed::Quit),
-            Ok(command) => {
-                let reply = self.carry_out(command);
-                write(reply, out)?;
+            Ok(command) if command.row.action.precedence == Precedence::Quits => {
+                return Ok(CommandStatus::Quit);
             }
+            Ok(GomocupCommand { call, stones, .. }) => write(call.run(self, &stones), out)?,
             Err(error) => out.line(&error.reply())?,
         }
         Ok(match self.search {
-            Some(_) => Obeyed::Running,
-            None => Obeyed::Answered,
+            Some(_) => CommandStatus::Running,
+            None => CommandStatus::Answered,
         })
     }
 
-    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+    fn handle_events(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => write(Ok(self.progress(&report)), out)?,

@@ -1,6 +1,6 @@
-//! The settings of `INFO` and the limits that result.
+//! Settings of `INFO` and the resulting limits.
 //!
-//! - `setting_table`: the table of keys, and the values that they take
+//! - `setting_table`: the table of keys and their values
 
 mod setting_table;
 
@@ -13,22 +13,21 @@ use tengen_gomoku::Rule;
 
 pub use self::setting_table::SETTINGS;
 
-/// The rules of a game as `INFO rule` sets them.
+/// Rules of a game as set by `INFO rule`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variant {
-    /// The rule for winning rows.
+    /// Rule for winning rows.
     pub rule: Rule,
     /// Whether the game goes on after a finished row.
     pub continuous: bool,
 }
 
-/// The settings of a session. They outlive `START`: managers send them before or after it.
+/// Settings of a session. They outlive `START`, since managers send them before or after it.
 #[derive(Clone, Debug)]
 pub struct GomocupSettings {
     variant: Variant,
-    /// The manager's time settings and the time of the engine's moves.
+    /// The manager's time settings and the time used by the engine's moves.
     pub time: TimeRules,
-    /// Whether the opponent is a person.
     plays_person: bool,
     threads: Option<usize>,
     /// Memory limit of the whole process, in bytes.
@@ -37,17 +36,16 @@ pub struct GomocupSettings {
     hash: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
-    /// `show_detail`, from 0 to 3.
+    /// Value of `show_detail`, from 0 to 3.
     detail: i64,
-    /// `caution_factor`, from 0 to 5.
+    /// Value of `caution_factor`, from 0 to 5.
     caution: usize,
-    /// `checkmate` or `vcthread`: whether to look for a win by threats first.
+    /// Whether to look for a win by threats first (`checkmate` or `vcthread`).
     proves: bool,
-    /// `strength` as a level of play.
+    /// Value of `strength` as a level of play.
     level: Option<SkillLevel>,
-    /// Whether to ponder on the opponent's time.
     ponders: bool,
-    /// Whether an open database takes part in searches and questions.
+    /// Whether to use an open database in searches and queries.
     database: bool,
     /// Whether the database must not be changed.
     database_readonly: bool,
@@ -55,27 +53,27 @@ pub struct GomocupSettings {
     yixin: bool,
 }
 
-/// Number of moves that the search considers, in percent of the usual number, by Yixin-Board's `caution_factor`. The
-/// last entry means all moves.
+/// Number of moves considered by the search, in percent of the default number, for each `caution_factor` of Yixin-Board.
+/// The last entry means all moves.
 const BREADTHS: [u32; 6] = [60, 100, 150, 200, 300, 100_000];
 
-/// Yixin-Board's default `caution_factor`.
-const USUAL_CAUTION: usize = 1;
+/// Default `caution_factor` of Yixin-Board.
+const DEFAULT_CAUTION: usize = 1;
 
-/// Reserve subtracted from `max_memory`, in bytes: an engine that used exactly that size was disqualified in a trial.
+/// Reserve subtracted from `max_memory`, in bytes. An engine that used exactly that size was disqualified in a trial.
 const SPARE: u64 = 30 << 20;
 
-/// Upper estimate of the memory of the process without its tables (code, stacks and buffers), in bytes.
+/// Upper estimate of the process's memory without tables (code, stacks and buffers), in bytes.
 const PROCESS: u64 = 12 << 20;
 
-/// The minimum size of the tables, in bytes, even if the manager's limit is lower.
+/// Minimum size of the tables in bytes, even if the manager's limit is lower.
 const LEAST_TABLES: usize = 1 << 20;
 
-/// The `max_memory` that Piskvork sends for 2 GiB and more, which says nothing about what the machine has.
+/// Value of `max_memory` that Piskvork sends for 2 GiB and more, regardless of the machine's memory.
 const NO_MEMORY_LIMIT: u64 = 0x7fff_ffff;
 
-/// Returns the most memory that a manager can grant to the tables: a size given on the command line, else half of the
-/// machine's memory.
+/// Returns the most memory that a manager can grant to the tables: the size given on the command line, otherwise half
+/// of the machine's memory.
 pub fn most_memory(allowed: Settings) -> usize {
     if allowed.memory != Settings::default().memory {
         return allowed.memory;
@@ -84,9 +82,9 @@ pub fn most_memory(allowed: Settings) -> usize {
     allowed.memory.max(half)
 }
 
-/// The limit of a turn that Yixin-Board sends for a game without clocks.
+/// Turn limit that Yixin-Board sends for a game without clocks.
 const YIXIN_UNLIMITED_TURN: Duration = Duration::from_millis(2_000_000);
-/// The limit of the match that Yixin-Board sends for a game without clocks.
+/// Match limit that Yixin-Board sends for a game without clocks.
 const YIXIN_UNLIMITED_MATCH: Duration = Duration::from_millis(100_000_000);
 
 impl GomocupSettings {
@@ -105,7 +103,7 @@ impl GomocupSettings {
             nodes: None,
             depth: None,
             detail: 0,
-            caution: USUAL_CAUTION,
+            caution: DEFAULT_CAUTION,
             proves: false,
             level: None,
             ponders: false,
@@ -125,7 +123,7 @@ impl GomocupSettings {
         self.level
     }
 
-    /// Identifies the manager as Yixin-Board, which has its own numbers for the rules.
+    /// Records that the manager is Yixin-Board, which numbers the rules differently.
     pub fn identify_yixin(&mut self) {
         self.yixin = true;
     }
@@ -140,37 +138,37 @@ impl GomocupSettings {
         self.yixin
     }
 
-    /// Whether to print root events: levels 1 and 3 of `show_detail`.
+    /// Whether to print root events (levels 1 and 3 of `show_detail`).
     pub fn wants_root_events(&self) -> bool {
         self.detail & 1 != 0
     }
 
-    /// Whether to print principal variations in blocks: levels 2 and 3 of `show_detail`.
+    /// Whether to print principal variations in blocks (levels 2 and 3 of `show_detail`).
     pub fn wants_lines(&self) -> bool {
         self.detail & 2 != 0
     }
 
-    /// Whether to look for a win by continuous threats before anything else.
+    /// Whether to look for a win by continuous threats first.
     pub fn proves(&self) -> bool {
         self.proves
     }
 
-    /// Returns the number of moves that the search considers, in percent of the usual number.
+    /// Returns the number of moves considered by the search, in percent of the default number.
     pub fn breadth(&self) -> u32 {
         BREADTHS[self.caution]
     }
 
-    /// Whether to ponder on the opponent's time; a level does not.
+    /// Whether to ponder on the opponent's time; never below full strength.
     pub fn ponders(&self) -> bool {
         self.ponders && self.level.is_none()
     }
 
-    /// Whether an open database takes part in searches and questions.
+    /// Whether to use an open database in searches and queries.
     pub fn uses_database(&self) -> bool {
         self.database
     }
 
-    /// Whether the database stays as it is.
+    /// Whether the database must not be changed.
     pub fn keeps_database(&self) -> bool {
         self.database_readonly
     }
@@ -188,7 +186,7 @@ impl GomocupSettings {
             .find(|setting| setting.name.eq_ignore_ascii_case(key));
         match setting {
             Some(setting) => (setting.action)(self, value),
-            // For example folder and evaluate, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
+            // For example folder, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
             None => {
                 log::debug!("INFO {key} changes nothing here");
                 Ok(())
@@ -196,7 +194,7 @@ impl GomocupSettings {
         }
     }
 
-    /// Returns the settings of the search, within the limits of the command line and of the manager.
+    /// Returns the search settings, within the limits of the command line and the manager.
     pub fn settings(&self, allowed: Settings) -> Settings {
         let of_process = self
             .max_memory
@@ -218,7 +216,7 @@ impl GomocupSettings {
         }
     }
 
-    /// Returns the limits of the next move, from the numbers of stones and empty points.
+    /// Returns the limits of the next move, given the numbers of stones and empty points.
     pub fn limits(&self, stones: usize, empty: usize) -> Limits {
         let limits = Limits {
             time: self.time_rules().budget(time::moves_left(stones, empty)),
@@ -232,7 +230,7 @@ impl GomocupSettings {
         }
     }
 
-    /// Returns the time settings with Yixin-Board's values for no limit resolved.
+    /// Returns the time settings with Yixin-Board's values for "no limit" resolved.
     fn time_rules(&self) -> TimeRules {
         let mut rules = self.time;
         let analysis = rules.turn == TurnLimit::Of(YIXIN_UNLIMITED_TURN)
@@ -249,8 +247,8 @@ impl GomocupSettings {
         rules
     }
 
-    /// Returns the variant of a rule number. In Gomocup the number is a mask: 1 exact five, 2 continuous, 4 renju, 8
-    /// caro. Yixin-Board has 0 for freestyle, 1 for standard, 2 for renju, and 5 and 6 for freestyle with a swap.
+    /// Returns the variant of a rule number. In Gomocup it is a mask: 1 exact five, 2 continuous, 4 renju, 8 caro.
+    /// Yixin-Board uses 0 for freestyle, 1 for standard, 2 for renju, and 5 and 6 for freestyle with a swap.
     fn rule_numbered(&self, value: &str) -> Result<Variant, BadValue> {
         let number = integer(value)?;
         let (rule, continuous) = match (self.yixin, number) {
@@ -410,7 +408,7 @@ mod tests {
             ("time_left", "2147483647"),
         ];
         assert_eq!(hard_ms(&settings_of(&lines)), Some(950));
-        // ... and with nothing but nodes.
+        // The same with only a node limit.
         let lines = [
             ("timeout_match", "0"),
             ("max_node", "1000"),
@@ -451,7 +449,7 @@ mod tests {
         assert_eq!(memory(&[("max_memory", &hundred_mb)]), 58 << 20);
         assert_eq!(memory(&[("max_memory", "1000")]), LEAST_TABLES);
         assert_eq!(memory(&[("hash_size", "2048")]), 2 << 20);
-        // What the client grants is taken, up to half of the machine's memory or a limit of the command line.
+        // The client's limit is used, up to half of the machine's memory or a limit on the command line.
         let one_gib = [("hash_size", "1048576")];
         assert_eq!(memory(&one_gib), most_memory(allowed).min(1 << 30));
         let limited = Settings {

@@ -1,63 +1,63 @@
-//! The time budget of a move from the manager's time settings. This module does not read the clock.
+//! Time budget of a move from the manager's time settings. This module does not read the clock.
 
 use std::time::Duration;
 
 use tengen_engine::control::Budget;
 
-/// The time limit of one move.
+/// Time limit of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TurnLimit {
-    /// Not given. With a time for the match, c-gomoku-cli means no limit for the turn.
+    /// Not given. Together with a match time from c-gomoku-cli, this means no turn limit.
     #[default]
     Unspecified,
     /// No limit, as in Yixin-Board's analysis, which runs until it is stopped.
     Unlimited,
-    /// This limit. Zero means a move as fast as possible.
+    /// A limited time. Zero means to move as fast as possible.
     Of(Duration),
 }
 
-/// The time left in the match.
+/// Time left in the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeLeft {
-    /// Not given: the time of the match less the time of the engine's moves.
+    /// Not given: the match time minus the time used by the engine's moves.
     #[default]
     Unspecified,
-    /// No limit.
+    /// No limit on the match.
     Unlimited,
-    /// This time.
+    /// A limited time, counted from when it was set.
     Of(Duration),
 }
 
-/// The time settings of a session.
+/// Time settings of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeRules {
-    /// `INFO timeout_turn`.
+    /// Value of `INFO timeout_turn`.
     pub turn: TurnLimit,
-    /// `INFO timeout_match`; `None` for no limit.
+    /// Value of `INFO timeout_match`; `None` for no limit.
     pub game: Option<Duration>,
-    /// `INFO time_left`.
+    /// Value of `INFO time_left`.
     pub left: TimeLeft,
-    /// `INFO protocol_lag`: time kept back from each limit; `None` for the usual one.
+    /// Value of `INFO protocol_lag`, the time kept back from each limit; `None` for the default.
     pub lag: Option<Duration>,
-    /// `INFO time_increment`: time added after each move.
+    /// Value of `INFO time_increment`, added after each move.
     pub increment: Duration,
-    /// Time of the engine's moves since `left` was set or the game began.
+    /// Time used by the engine's moves since `left` was set or the game began.
     pub spent: Duration,
 }
 
-/// The turn limit if the manager gives no time settings. The protocol's document has 30 s, which is too long for a user
-/// who tries the engine by hand.
+/// Turn limit if the manager gives no time settings. The protocol document says 30 s, which is too long for a user
+/// trying the engine by hand.
 pub const DEFAULT_TURN: Duration = Duration::from_secs(5);
 
-/// The maximum time of a move "as fast as possible".
+/// Maximum time of a move "as fast as possible".
 const INSTANT: Duration = Duration::from_millis(25);
 
-/// The delay between the search's thread and the manager's clock on a busy machine.
+/// Delay between the search thread and the manager's clock on a busy machine.
 const LAG: Duration = Duration::from_millis(40);
 
 impl TimeRules {
-    /// Returns the time budget of the next move, with about `moves_left` moves of the engine to come, or `None` for no
-    /// limit. The hard bound is below the turn limit and the time left in the match.
+    /// Returns the time budget of the next move, or `None` for no limit. About `moves_left` engine moves are expected
+    /// to follow. The hard bound is below the turn limit and the time left in the match.
     pub fn budget(&self, moves_left: u32) -> Option<Budget> {
         let time_left = self.time_left();
         let limit = match (self.turn, time_left) {
@@ -87,12 +87,12 @@ impl TimeRules {
         })
     }
 
-    /// Charges the time of a move of the engine, less the increment.
+    /// Charges the time used by an engine move, minus the increment.
     pub fn charge(&mut self, spent: Duration) {
         self.spent = (self.spent + spent).saturating_sub(self.increment);
     }
 
-    /// Returns `limit` less the lag and one percent for clock drift. At most half of the limit is subtracted.
+    /// Returns `limit` minus the lag and 1% for clock drift. At most half of the limit is subtracted.
     fn minus_margin(&self, limit: Duration) -> Duration {
         let lag = self.lag.unwrap_or(LAG);
         limit - lag.saturating_add(limit / 100).min(limit / 2)
@@ -112,7 +112,7 @@ impl TimeRules {
     fn share(&self, left: Duration, moves_left: u32) -> Budget {
         let usable = self.minus_margin(left);
         let even = (left / moves_left + self.increment.mul_f64(0.9)).min(usable);
-        // A move may take several shares, but not so many that too little time is left for the rest of the game.
+        // A move may take several shares, if that leaves enough time for the rest of the game.
         Budget {
             soft: even.mul_f64(0.6),
             hard: (even * 4).min((left / 4).max(even)).min(usable),
@@ -120,11 +120,11 @@ impl TimeRules {
     }
 }
 
-/// Returns the expected number of further moves of one side, from the numbers of stones and empty points.
+/// Returns the expected number of further moves by one side, given the numbers of stones and empty points.
 pub fn moves_left(stones: usize, empty: usize) -> u32 {
-    // Games between engines mostly end within 60 stones; a longer one may last until the board is full.
-    let usual = 28_usize.saturating_sub(stones / 3).max(14);
-    usual.min(empty.div_ceil(2)).max(1) as u32
+    // Games between engines usually end within 60 stones; a longer one may last until the board is full.
+    let typical = 28_usize.saturating_sub(stones / 3).max(14);
+    typical.min(empty.div_ceil(2)).max(1) as u32
 }
 
 #[cfg(test)]
@@ -150,23 +150,23 @@ mod tests {
         let table = [
             // No time settings.
             ((None, None, None), 25, 4910, 4910),
-            // A turn alone is used to its end.
+            // A turn limit alone is used up.
             ((Some(1000), None, None), 25, 950, 950),
             ((Some(100), None, None), 25, 59, 59),
             ((Some(20), None, None), 25, 10, 10),
             ((Some(1), None, None), 25, 0, 1),
-            // As fast as possible, whatever is left.
+            // As fast as possible, no matter how much is left.
             ((Some(0), None, None), 25, 25, 25),
             ((Some(0), Some(60_000), Some(60_000)), 25, 25, 25),
-            // A match alone is shared out.
+            // A match time alone is divided among the moves.
             ((None, Some(100_000), None), 25, 2400, 16_000),
             ((None, Some(100_000), Some(50_000)), 25, 1200, 8000),
-            // Little left: a quarter at most.
+            // With little time left, at most a quarter.
             ((None, Some(100_000), Some(1000)), 2, 300, 500),
             ((None, Some(100_000), Some(1000)), 25, 24, 160),
             ((None, Some(100_000), Some(1000)), 1, 570, 950),
             ((None, Some(100_000), Some(0)), 25, 0, 1),
-            // Both: the narrower one counts.
+            // With both, the tighter limit applies.
             ((Some(1000), Some(1_000_000), Some(1_000_000)), 25, 950, 950),
             ((Some(30_000), Some(180_000), Some(20_000)), 20, 600, 4000),
             ((Some(30_000), Some(180_000), Some(100)), 20, 3, 20),

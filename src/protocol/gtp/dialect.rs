@@ -1,19 +1,19 @@
-//! GTP's part of a conversation, for every game: one reply to each request.
+//! GTP's part of a conversation, for every game: one reply per request.
 
 use std::fmt::Display;
 use std::io;
 use std::time::Instant;
 
-use super::command::{Answer, Failure, GtpCommand, ReplyMode};
-use super::parse::Request;
-use super::reader::{GtpInput, GtpReader};
+use super::command_table::{Answer, Failure, GtpCommand, ReplyMode};
+use super::grammar::Request;
+use super::grammar::{GtpInput, GtpReader};
 use super::reply::{self, Stream};
 use super::session::{AnySession, Session, Update};
 use crate::front::ProtocolFront;
 use crate::io::output::Output;
 use crate::{GameName, Options};
 use tengen_engine::Waker;
-use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::conversation::{CommandStatus, Dialect, Jobs, Precedence};
 use tengen_play::games::with_game;
 
 /// A GTP conversation. Requests wait while the worker searches. Only `stop` and the comment `# interrupt` stop a search
@@ -21,11 +21,8 @@ use tengen_play::games::with_game;
 pub type GtpFront = ProtocolFront<GtpReader, GtpDialect>;
 
 impl GtpFront {
-    /// Creates a conversation about the game in `options`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the game does not support these options, or if no thread can be started.
+    /// Creates a conversation about the game in `options`. Fails if the game does not support these options or no
+    /// thread can be started.
     pub fn new(options: Options, waker: Waker) -> io::Result<Self> {
         let linger = options.linger;
         let dialect = GtpDialect {
@@ -34,11 +31,15 @@ impl GtpFront {
             waker,
             pending: None,
         };
-        Ok(ProtocolFront::of(GtpReader::default(), dialect, linger))
+        Ok(ProtocolFront::from_parts(
+            GtpReader::default(),
+            dialect,
+            linger,
+        ))
     }
 }
 
-/// The session of the current game, and the reply to the running command.
+/// Session of the current game, and the reply to the running command.
 pub struct GtpDialect {
     options: Options,
     waker: Waker,
@@ -46,12 +47,12 @@ pub struct GtpDialect {
     pending: Option<PendingReply>,
 }
 
-/// The reply to the running command.
+/// Reply to the running command.
 struct PendingReply {
     id: Option<u32>,
-    /// The command.
+    /// Text of the request, for error messages.
     command: String,
-    /// The stream of a reply that is written line by line.
+    /// Stream for a reply written line by line.
     stream: Option<Stream>,
 }
 
@@ -65,24 +66,20 @@ impl PendingReply {
 }
 
 impl GtpDialect {
-    fn begin(&mut self, request: &Request, mode: ReplyMode) -> Obeyed {
+    fn begin(&mut self, request: &Request, mode: ReplyMode) -> CommandStatus {
         self.pending = Some(PendingReply {
             id: request.id,
             command: request.to_string(),
             stream: mode.streams.then(|| Stream::new(request.id)),
         });
         if mode.yields {
-            Obeyed::Yielding
+            CommandStatus::Yielding
         } else {
-            Obeyed::Running
+            CommandStatus::Running
         }
     }
 
-    /// Ends the conversation after a failure, if the options demand it.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the command and the failure.
+    /// Ends the conversation with an error after a failure, if the options demand it.
     fn end_if_strict(
         &self,
         command: &dyn Display,
@@ -98,13 +95,13 @@ impl GtpDialect {
         }
     }
 
-    /// Changes over to another game. The current one goes on if the system has no thread for it.
+    /// Switches to another game. If no thread can be started for it, the current game continues.
     fn switch(&mut self, name: GameName) -> Result<(), Failure> {
         let mut options = self.options.clone();
-        // Size and handicap on the command line apply to its first game only.
+        // Size and handicap on the command line apply only to the first game.
         options.games.size = None;
         options.games.go.handicap = 0;
-        // So does the level, which is one of its game.
+        // The level applies only to the game it was given for.
         options.level = options.level.filter(|_| options.game == name.game);
         options.game = name.game;
         if let Some(rule) = name.rule {
@@ -132,41 +129,41 @@ impl Dialect for GtpDialect {
         self.session.jobs()
     }
 
-    fn obey(&mut self, input: GtpInput, out: &mut Output) -> io::Result<Obeyed> {
+    fn execute(&mut self, input: GtpInput, out: &mut Output) -> io::Result<CommandStatus> {
         let request = match input {
             GtpInput::Request(request) => request,
-            GtpInput::Blank | GtpInput::Interrupt => return Ok(Obeyed::Answered),
+            GtpInput::Blank | GtpInput::Interrupt => return Ok(CommandStatus::Answered),
             GtpInput::TooLong => {
                 let failure = Failure::new("line too long");
                 reply::whole(None, Err(failure.clone()), out)?;
                 self.end_if_strict(&"a line of input", Some(failure), out)?;
-                return Ok(Obeyed::Answered);
+                return Ok(CommandStatus::Answered);
             }
         };
         if self.options.script.echo {
             out.line(&format!("> {request}"))?;
         }
-        let (reply, obeyed) = match self.session.run(&request) {
-            Ok(Answer::Text(text)) => (Ok(text), Obeyed::Answered),
+        let (reply, status) = match self.session.run(&request) {
+            Ok(Answer::Text(text)) => (Ok(text), CommandStatus::Answered),
             Ok(Answer::Later(mode)) => return Ok(self.begin(&request, mode)),
             Ok(Answer::Game(game)) => {
                 let switched = self.switch(game).map(|()| String::new());
-                (switched, Obeyed::Answered)
+                (switched, CommandStatus::Answered)
             }
-            Ok(Answer::Quit) => (Ok(String::new()), Obeyed::Quit),
-            Err(failure) => (Err(failure), Obeyed::Answered),
+            Ok(Answer::Quit) => (Ok(String::new()), CommandStatus::Quit),
+            Err(failure) => (Err(failure), CommandStatus::Answered),
         };
         let failure = reply.as_ref().err().cloned();
         reply::whole(request.id, reply, out)?;
         self.end_if_strict(&request, failure, out)?;
-        Ok(obeyed)
+        Ok(status)
     }
 
-    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+    fn handle_events(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(pending) = &mut self.pending {
             match (self.session.poll(), &mut pending.stream) {
                 (Some(Update::Line(line)), Some(stream)) => stream.line(&line, out)?,
-                // Only a stream has lines before the end of the reply.
+                // Only streams have lines before the end of the reply.
                 (Some(Update::Line(_)), None) => {}
                 (Some(Update::End(rest)), _) => {
                     if let Some(pending) = self.pending.take() {

@@ -1,10 +1,10 @@
-//! The interface between GTP and a game: the commands, parameters and menu of that game alone, and drawn boards.
+//! Interface between GTP and a game: the game's own commands, parameters and menu entries, and drawn boards.
 
 use std::fmt::Write;
 
-use super::command::{Failure, GtpCommand};
+use super::command_table::{Failure, GtpCommand};
+use super::grammar::{arguments, play};
 use super::parameter::Parameter;
-use super::parse::{arguments, play};
 use super::session::Session;
 use crate::Options;
 use tengen_engine::game::Color;
@@ -16,19 +16,19 @@ use tengen_play::notation::{point_at, write_point};
 use tengen_play::options::ClientOptions;
 use tengen_play::{MoveOf, PlayableGame, RequestOf};
 
-/// An entry of GoGui's analysis menu. GoGui splits its line at every slash, so no part contains one.
+/// An entry of GoGui's analysis menu. GoGui splits the line at every slash, so no part may contain one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MenuEntry {
-    /// The type of the reply in GoGui, which decides how it is shown.
+    /// GoGui's reply type, which determines how the reply is shown.
     pub kind: &'static str,
-    /// The text in the menu.
+    /// Text in the menu.
     pub label: &'static str,
-    /// The command. `%p` stands for a point, `%P` for several, `%c` for a color, `%w` for a file to write.
+    /// Command with placeholders: `%p` for a point, `%P` for several, `%c` for a color, `%w` for a file to write.
     pub command: &'static str,
 }
 
 impl MenuEntry {
-    /// Creates an entry.
+    /// Creates a menu entry.
     pub const fn new(kind: &'static str, label: &'static str, command: &'static str) -> MenuEntry {
         MenuEntry {
             kind,
@@ -38,18 +38,18 @@ impl MenuEntry {
     }
 }
 
-/// A game that is played over GTP.
+/// A game that can be played over GTP.
 pub trait GtpGame: PlayableGame {
-    /// The values of the game's own parameters in a session.
+    /// Values of the game's own parameters in a session.
     type Parameters: Default;
 
     /// Notes on the game's commands for the manual, in Markdown.
     const NOTES: &'static str = "";
-    /// The game's entries of GoGui's analysis menu, before those of all games.
+    /// The game's entries of GoGui's analysis menu, listed before those of all games.
     const MENU: &'static [MenuEntry] = &[];
-    /// Commands of this game alone.
+    /// Commands of this game only.
     const COMMANDS: &'static [GtpCommand<Self>] = &[];
-    /// Parameters of this game alone.
+    /// Parameters of this game only.
     const PARAMETERS: &'static [Parameter<Self>] = &[];
 
     /// Returns the initial values of the game's own parameters.
@@ -65,32 +65,27 @@ pub trait GtpGame: PlayableGame {
     ) {
     }
 
-    /// Returns the computation of the session's score as the board stands. It may fail with `cannot score`.
+    /// Returns a computation that scores the board as it is. It may fail with `cannot score`.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>>;
 
-    /// Parses the arguments of `set_position`.
-    ///
-    /// # Errors
-    ///
-    /// Fails at malformed arguments, a point off the board, or a repeated point.
+    /// Parses the arguments of `set_position`. Fails on malformed arguments, a point off the board, or a repeated
+    /// point.
     fn read_set_up(position: &Self::Position, args: &str) -> Result<SetUp, Failure> {
         read_stones::<Self>(position, args)
     }
 
-    /// Counts black's first moves as handicap, after a move or an undo, where the game has handicap and the parameters say so.
+    /// Counts Black's first moves as handicap stones after a move or undo, if the game has handicap and the parameters
+    /// say so.
     fn count_handicap(_record: &mut Record<Self::Position>, _parameters: &Self::Parameters) {}
 
-    /// Returns notes to print beside the rows of the drawn board, from the top.
+    /// Returns notes to print next to the rows of the drawn board, from the top.
     fn notes(_position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Parses stones as `[COLOR VERTEX]...`.
-///
-/// # Errors
-///
-/// Fails at malformed arguments, a point off the board, or a repeated point.
+/// Parses stones in the form `[COLOR VERTEX]...`. Fails on malformed arguments, a point off the board, or a repeated
+/// point.
 pub fn read_stones<G: GtpGame>(position: &G::Position, args: &str) -> Result<SetUp, Failure> {
     let mut set_up = SetUp::default();
     for (color, vertex) in arguments(args, nom::multi::many0(play))? {

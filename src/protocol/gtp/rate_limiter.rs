@@ -1,18 +1,18 @@
-//! A rate limiter for the reports of a running search: at most one report per interval, always the newest.
+//! Rate limiter for reports of a running search: at most one report per interval, always the newest.
 
 use std::time::{Duration, Instant};
 
-/// A limiter that releases at most one value per interval.
+/// Limiter that releases at most one value per interval.
 #[derive(Clone, Debug)]
 pub struct RateLimiter<T> {
     interval: Duration,
-    /// Earliest time of the next value. `None` means never: the interval exceeds the range of the clock.
+    /// Earliest time of the next value; `None` (never) if the interval exceeds the range of the clock.
     next: Option<Instant>,
     held: Option<T>,
 }
 
 impl<T> RateLimiter<T> {
-    /// Creates a limiter that releases the first value from `start` on without delay.
+    /// Creates a limiter that releases the first value without delay from `start` on.
     pub fn new(interval: Duration, start: Instant) -> Self {
         RateLimiter {
             interval,
@@ -21,17 +21,17 @@ impl<T> RateLimiter<T> {
         }
     }
 
-    /// Replaces the held value by a newer one.
+    /// Replaces the held value with a newer one.
     pub fn offer(&mut self, newest: T) {
         self.held = Some(newest);
     }
 
-    /// Returns the time at which the held value may be taken, if there is one.
+    /// Returns the time from which the held value may be taken, if there is one.
     pub fn due(&self) -> Option<Instant> {
         self.held.as_ref().and(self.next)
     }
 
-    /// Takes the held value, if it is due at `now`.
+    /// Takes the held value if it is due at `now`.
     pub fn take(&mut self, now: Instant) -> Option<T> {
         if self.due()? > now {
             return None;

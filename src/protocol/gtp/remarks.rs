@@ -1,5 +1,5 @@
-//! Remarks on stderr about searches, for programs that read it: GoGui's live graphics (GoGui manual, "Live Graphics"),
-//! and lines for the chat of the Go server OGS as KataGo prints them.
+//! Remarks about searches on stderr for other programs: GoGui's live graphics (GoGui manual, "Live Graphics"), and chat
+//! lines for the Go server OGS in KataGo's format.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use tengen_play::notation::write_move;
 /// Minimum time between two drawings.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Maximum number of moves of the line of play in a drawing.
+/// Maximum number of moves of the variation in a drawing.
 const MAX_DRAWN_MOVES: usize = 20;
 
 /// Maximum number of labels in a drawing.
@@ -54,20 +54,20 @@ impl<G: GtpGame> Drop for LiveGraphics<G> {
     }
 }
 
-/// Announces the lines for the chat of OGS. gtp2ogs looks for the name of the program whose format they have.
+/// Announces the lines for the OGS chat. gtp2ogs looks for the name of the program with this format.
 pub fn announce_ogs_chat() {
     error_output::line("analysis for the chat of OGS in the format of KataGo");
 }
 
-/// Writes the line of a move for the chat of OGS.
+/// Writes a move's line for the OGS chat.
 pub fn write_ogs_chat<G: GtpGame>(position: &G::Position, result: &SearchResult<MoveOf<G>>) {
     if let Some(line) = ogs_chat::<G>(position, result) {
         error_output::line(&line);
     }
 }
 
-/// Draws the line of play as numbered stones, the winrates of other moves in percent, and figures for the status line.
-/// The empty line at the end closes the drawing.
+/// Draws the principal variation as numbered stones, the winrates of other moves in percent, and values for the status
+/// line. The empty line at the end closes the drawing.
 fn drawing<G: GtpGame>(position: &G::Position, color: Color, report: &Report<MoveOf<G>>) -> String {
     let Some(best) = report.lines.first() else {
         return "gogui-gfx: CLEAR".to_owned();
@@ -92,8 +92,8 @@ fn drawing<G: GtpGame>(position: &G::Position, color: Color, report: &Report<Mov
     text
 }
 
-/// Writes the figures of a move: `black D4 52.3 % score +1.5 nodes 1200 depth 8`, without the depth of a search that has
-/// none.
+/// Writes a move's values, such as `black D4 52.3 % score +1.5 nodes 1200 depth 8`; the depth is omitted if the search
+/// has none.
 pub fn figures<G: GtpGame>(
     position: &G::Position,
     color: Color,
@@ -113,7 +113,7 @@ pub fn figures<G: GtpGame>(
     text
 }
 
-/// Returns KataGo's line, with winrate and score for the side to move. gtp2ogs reads passes in lower case.
+/// Returns KataGo's line, with winrate and score for the side to move. gtp2ogs expects passes in lower case.
 fn ogs_chat<G: GtpGame>(
     position: &G::Position,
     result: &SearchResult<MoveOf<G>>,

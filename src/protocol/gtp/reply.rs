@@ -1,16 +1,16 @@
-//! The framing of replies.
+//! Framing of replies.
 //!
 //! A reply consists of `=` or `?`, the request's id, text, and an empty line (GTP 2 draft 2, section 2.6). Clients take
-//! the first empty line for the end of the reply, so empty lines of the text are omitted.
+//! the first empty line as the end of the reply, so empty lines within the text are omitted.
 
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::command::Failure;
+use super::command_table::Failure;
 use crate::io::output::Output;
 
 /// Maximum delay of the head of a streamed reply. The head waits for the first line, so that a search that fails at
-/// once is still answered by `?`. A client that waits for the head receives it within this time.
+/// once can still be answered with `?`. A client that waits for the head receives it within this time.
 const HEAD_DELAY: Duration = Duration::from_millis(100);
 
 /// A reply that is written line by line.
@@ -22,7 +22,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Creates the reply to request `id`, without writing anything.
+    /// Creates the reply to request `id` without writing anything.
     pub fn new(id: Option<u32>) -> Stream {
         Stream {
             id,
@@ -36,10 +36,6 @@ impl Stream {
     }
 
     /// Writes the head if it is due.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     pub fn write_due_head(&mut self, out: &mut Output) -> io::Result<()> {
         match self.head_due {
             Some(due) if due <= Instant::now() => self.write_head(out),
@@ -48,10 +44,6 @@ impl Stream {
     }
 
     /// Writes lines of the reply. Ignores an empty text.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     pub fn line(&mut self, text: &str, out: &mut Output) -> io::Result<()> {
         if text.trim().is_empty() {
             return Ok(());
@@ -60,12 +52,8 @@ impl Stream {
         write_lines(text, out)
     }
 
-    /// Writes the rest of the reply and ends it. A failure after the head `=` is written on a line of its own, since
-    /// the head cannot be changed.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Writes the rest of the reply and ends it. A failure after the head `=` is written on a separate line, since the
+    /// head cannot be changed.
     pub fn end(mut self, rest: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
         match rest {
             Ok(rest) => {
@@ -90,10 +78,6 @@ impl Stream {
 }
 
 /// Writes a whole reply. A text with a leading line break begins on the line after the head.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written.
 pub fn whole(id: Option<u32>, result: Result<String, Failure>, out: &mut Output) -> io::Result<()> {
     let (sign, text) = match result {
         Ok(text) => ('=', text),

@@ -1,9 +1,9 @@
-//! Searches on behalf of a command: the task, the lines of analysis and the reply.
+//! Searches for a command: the task, the analysis lines and the reply.
 
 use std::time::{Duration, Instant};
 
-use super::analysis::{Format, Writer};
-use super::command::ReplyMode;
+use super::analysis_lines::{Format, Writer};
+use super::command_table::ReplyMode;
 use super::game::GtpGame;
 use super::rate_limiter::RateLimiter;
 use super::remarks::{self, LiveGraphics};
@@ -15,45 +15,45 @@ use tengen_play::notation::join;
 use tengen_play::notation::write_move;
 use tengen_play::options::ClientOptions;
 
-/// The use of the move that a search returns.
+/// Use of the move that a search returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveUse {
-    /// The move is played, and the reply contains it.
+    /// Play the move and put it in the reply.
     Played,
-    /// The reply contains the move, but it is not played.
+    /// Put the move in the reply without playing it.
     Reported,
-    /// No use: the search is an analysis, which runs until a line of input ends it.
+    /// None: the search is an analysis that runs until a line of input ends it.
     Analysis,
 }
 
-/// The search of a command.
+/// Search requested by a command.
 #[derive(Clone, Debug)]
 pub struct SearchTask<M: GameMove> {
-    /// The side to search for.
+    /// Side to search for.
     pub color: Color,
-    /// The use of the move.
+    /// Use of the resulting move.
     pub move_use: MoveUse,
     /// Whether any line of input ends the search.
     pub yields: bool,
-    /// The request to the search.
+    /// Request for the search.
     pub request: SearchRequest<M>,
     /// Options that GTP offers for every game.
     pub options: ClientOptions,
-    /// The lines of analysis during the search; `None` for a silent one.
+    /// Analysis lines during the search; `None` for a silent search.
     pub reporting: Option<Reporting>,
 }
 
-/// The format and rate of the lines of analysis.
+/// Format and rate of the analysis lines.
 #[derive(Clone, Debug)]
 pub struct Reporting {
-    /// The format of a line.
+    /// Format of a line.
     pub format: Format,
     /// Minimum time between two lines.
     pub interval: Duration,
 }
 
 impl<M: GameMove> SearchTask<M> {
-    /// Creates a search for a move of `color` without lines of analysis.
+    /// Creates a search for a move of `color` without analysis lines.
     pub fn silent(color: Color, move_use: MoveUse) -> Self {
         SearchTask {
             color,
@@ -66,16 +66,16 @@ impl<M: GameMove> SearchTask<M> {
     }
 }
 
-/// A search for a move that has ended.
+/// A finished search for a move.
 pub struct LastSearch<G: GtpGame> {
-    /// The side that was searched for.
+    /// Side the search was for.
     pub color: Color,
-    /// The result.
+    /// Result of the search.
     pub result: SearchResult<MoveOf<G>>,
 }
 
 impl<G: GtpGame> LastSearch<G> {
-    /// Returns the figures of the move and the line of play behind it. `position` is any position of the same game.
+    /// Returns the move's values and its principal variation. `position` may be any position of the same game.
     pub fn summary(&self, position: &G::Position) -> String {
         let report = &self.result.report;
         let mut lines = report.lines.iter();
@@ -89,13 +89,13 @@ impl<G: GtpGame> LastSearch<G> {
     }
 }
 
-/// A running search.
+/// State of a running search for a command.
 pub struct RunningSearch<G: GtpGame> {
-    /// The side to search for.
+    /// Side to search for.
     pub color: Color,
-    /// The use of the move.
+    /// Use of the resulting move.
     pub move_use: MoveUse,
-    /// Start of the search.
+    /// Start time of the search.
     pub since: Instant,
     cpu: CpuClock,
     yields: bool,
@@ -103,7 +103,7 @@ pub struct RunningSearch<G: GtpGame> {
     graphics: Option<LiveGraphics<G>>,
 }
 
-/// Writer of lines of analysis at a limited rate.
+/// Writer of analysis lines at a limited rate.
 struct Reporter<G: GtpGame> {
     writer: Writer<G>,
     limiter: RateLimiter<Report<MoveOf<G>>>,
@@ -133,7 +133,7 @@ impl<G: GtpGame> RunningSearch<G> {
         RunningSearch { graphics, ..self }
     }
 
-    /// Returns the processor time of the process since the start of the search, in seconds.
+    /// Returns the processor time used by the process since the start of the search, in seconds.
     pub fn cpu_time(&self) -> f64 {
         self.cpu.seconds().0
     }
@@ -146,7 +146,7 @@ impl<G: GtpGame> RunningSearch<G> {
         }
     }
 
-    /// Takes a report of the search.
+    /// Handles a report of the search.
     pub fn take_report(&mut self, report: Report<MoveOf<G>>) {
         if let Some(graphics) = &mut self.graphics {
             graphics.take_report(&report);
@@ -161,19 +161,19 @@ impl<G: GtpGame> RunningSearch<G> {
         self.reporter.as_ref()?.limiter.due()
     }
 
-    /// Returns the next line of analysis if it is due.
+    /// Returns the next analysis line if it is due.
     pub fn due_line(&mut self) -> Option<String> {
         let reporter = self.reporter.as_mut()?;
         let report = reporter.limiter.take(Instant::now())?;
         Some(reporter.writer.line(&report))
     }
 
-    /// Returns the last line of analysis, regardless of the rate; `None` for a silent search.
+    /// Returns the last analysis line, regardless of the rate; `None` for a silent search.
     pub fn last_line(&self, report: &Report<MoveOf<G>>) -> Option<String> {
         Some(self.reporter.as_ref()?.writer.line(report))
     }
 
-    /// Returns the reply for a move: with `play` before it if lines of analysis preceded.
+    /// Returns the reply with a move, which begins with `play` if analysis lines came before.
     pub fn reply(&self, mv: String) -> String {
         match self.reporter {
             Some(_) => format!("play {mv}"),

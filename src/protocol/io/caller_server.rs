@@ -1,4 +1,5 @@
-//! The main loop in steps, for a caller whose thread also searches. Its caller brings the lines and minds the clock.
+//! Main loop in single steps, for a caller with searches in its own thread. The caller supplies lines and watches the
+//! clock.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use super::server::Front;
 use tengen_engine::conversation::Flow;
 use tengen_engine::threads::backlog::BacklogShare;
 
-/// A conversation whose steps its caller takes. None of them searches or waits.
+/// A conversation advanced step by step by its caller. No step searches or blocks.
 pub struct CallerServer {
     front: Box<dyn Front>,
     events: Receiver<()>,
@@ -19,16 +20,12 @@ pub struct CallerServer {
 }
 
 impl CallerServer {
-    /// Creates a conversation with the signals of its search worker.
+    /// Creates a conversation. `events` receives the signals of its search worker.
     pub fn new(front: Box<dyn Front>, events: Receiver<()>, out: Output) -> Self {
         CallerServer { front, events, out }
     }
 
-    /// Handles a line of input, which is without its end.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Handles a line of input, given without its line ending.
     pub fn line(&mut self, bytes: Vec<u8>) -> io::Result<Flow> {
         let too_long = bytes.len() > MAX_LINE;
         let line = InputLine {
@@ -43,10 +40,6 @@ impl CallerServer {
     }
 
     /// Handles events of the search worker, and the alarm once it is due.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     pub fn wake(&mut self) -> io::Result<Flow> {
         let is_due = self.time_to_alarm() == Some(Duration::ZERO);
         if self.events.try_recv().is_err() && !is_due {
@@ -57,7 +50,7 @@ impl CallerServer {
         Ok(flow)
     }
 
-    /// Returns the time after which to call [`wake`](Self::wake) even if no search runs.
+    /// Returns the time after which to call [`wake`](Self::wake) even if no search is running.
     pub fn time_to_alarm(&self) -> Option<Duration> {
         let alarm = self.front.alarm()?;
         Some(alarm.saturating_duration_since(Instant::now()))
@@ -76,19 +69,19 @@ mod tests {
     use tengen_testing::written::Written;
 
     thread_local! {
-        /// The conversation of the test that runs in this thread, and the line that a search finds waiting.
+        /// State of the test in this thread: its conversation, and the line that arrives during a search.
         static SERVER: RefCell<Option<CallerServer>> = const { RefCell::new(None) };
         static MEANWHILE: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
 
-    /// A conversation in the thread of a test.
+    /// A conversation in a test's thread.
     struct Hosted {
         caller: CallerThread,
         written: Written,
     }
 
     impl Hosted {
-        /// Opens a conversation that is sent the line `meanwhile` while a search first waits for its caller.
+        /// Opens a conversation that receives the line `meanwhile` when a search first waits for its caller.
         fn open(conversation: PageConversation, meanwhile: &'static str) -> Hosted {
             let serve = || {
                 step(CallerServer::wake);
@@ -97,7 +90,7 @@ mod tests {
                 }
             };
             let (waker, events, caller) = Waker::for_caller(CallerSlices::new(serve));
-            let front = conversation.front(Options::plain(Game::Go), waker);
+            let front = conversation.front(Options::new(Game::Go), waker);
             let written = Written::default();
             let out = Output::new(written.clone());
             SERVER.set(Some(CallerServer::new(front.unwrap(), events, out)));

@@ -1,6 +1,6 @@
-//! A file that keeps a conversation: the lines of both directions with their times, and panics.
+//! Log file of a conversation: the timestamped lines of both directions, and panics.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
@@ -14,19 +14,16 @@ use super::input::InputLine;
 use super::output::Output;
 use super::server::Front;
 use tengen_engine::conversation::Flow;
+use tengen_engine::files::{FileError, open_log};
 
-/// An open log; clones share the file.
+/// An open log. Clones share the file.
 #[derive(Clone, Debug)]
 pub struct ConversationLog(Arc<Mutex<Option<File>>>);
 
 impl ConversationLog {
-    /// Opens a file, to whose end the log is written.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system if the file cannot be written.
-    pub fn open(path: &Path) -> io::Result<ConversationLog> {
-        let file = OpenOptions::new().append(true).create(true).open(path)?;
+    /// Opens the log file for appending, creating it if necessary.
+    pub fn open(path: &Path) -> Result<ConversationLog, FileError> {
+        let file = open_log(path)?;
         let log = ConversationLog(Arc::new(Mutex::new(Some(file))));
         log.note("#", &format!("Tengen {}", env!("CARGO_PKG_VERSION")));
         Ok(log)
@@ -45,7 +42,7 @@ impl ConversationLog {
         self.note(">", text);
     }
 
-    /// Logs every panic of the process, before the hook that handles panics now.
+    /// Logs every panic of the process before calling the panic hook installed so far.
     pub fn keep_panics(&self) {
         let log = self.clone();
         let before = panic::take_hook();
@@ -55,7 +52,8 @@ impl ConversationLog {
         }));
     }
 
-    /// Writes the lines of `text`, each with the time and a mark. A log that fails ends with a sentence on stderr.
+    /// Writes the lines of `text`, each with the time and a mark. If writing fails, the log ends with a message on
+    /// stderr.
     fn note(&self, mark: &str, text: &str) {
         let now = Timestamp::now();
         let lines: String = text
@@ -72,7 +70,7 @@ impl ConversationLog {
     }
 }
 
-/// Escapes control characters other than tabs, with which a client could change the terminal of a reader.
+/// Escapes control characters other than tabs, which could otherwise manipulate a reader's terminal.
 fn escaped(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     for c in line.chars() {
@@ -84,14 +82,14 @@ fn escaped(line: &str) -> String {
     text
 }
 
-/// A front whose input is logged.
+/// A front with logged input.
 pub struct LoggedFront {
     front: Box<dyn Front>,
     log: ConversationLog,
 }
 
 impl LoggedFront {
-    /// Creates a front that logs its lines.
+    /// Creates a front that logs its input lines.
     pub fn new(front: Box<dyn Front>, log: ConversationLog) -> Self {
         LoggedFront { front, log }
     }

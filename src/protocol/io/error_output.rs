@@ -1,13 +1,13 @@
-//! Output to stderr: complaints, remarks and progress. No other code writes to it.
+//! Output to stderr: errors, remarks and progress. No other code writes to it.
 //!
-//! A stderr that is full, closed or without a reader must not end a game or spoil the results on stdout, so writing
-//! returns no error.
+//! Writing returns no errors, since a full, closed or unread stderr must not end a game or affect the results on
+//! stdout.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::panic::PanicHookInfo;
 
-/// A stream of complaints and progress. `write!` and `writeln!` to it cannot fail.
+/// Stream for errors and progress. `write!` and `writeln!` to it cannot fail.
 pub struct ErrorOutput(Box<dyn Write + Send>);
 
 impl ErrorOutput {
@@ -21,19 +21,19 @@ impl ErrorOutput {
         ErrorOutput(Box::new(writer))
     }
 
-    /// Writes formatted text, in one piece where the system takes it so.
+    /// Writes formatted text, in a single write if the system accepts it.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         self.write(text.to_string().as_bytes());
     }
 
-    /// Writes bytes.
+    /// Writes and flushes bytes, ignoring errors.
     pub fn write(&mut self, bytes: &[u8]) {
         let _ = self.0.write_all(bytes);
         let _ = self.0.flush();
     }
 }
 
-/// Writes text to stderr as it is.
+/// Writes text to stderr without adding a line ending.
 pub fn text(text: &str) {
     ErrorOutput::to_stderr().write(text.as_bytes());
 }
@@ -43,14 +43,14 @@ pub fn line(text: &str) {
     writeln!(ErrorOutput::to_stderr(), "{text}");
 }
 
-/// Reports a panic in one line on stderr, and to the log. The conversation goes on where it can.
+/// Reports a panic in one line on stderr and in the log. The conversation continues if it can.
 pub fn report_panic(info: &PanicHookInfo<'_>) {
     log::error!("{info}");
     let text = info.to_string().replace('\n', " ");
     line(&format!("tengen: this is a fault of the program: {text}"));
 }
 
-/// Whether stderr shows colors; `NO_COLOR` and its like are respected.
+/// Whether stderr shows colors, considering `NO_COLOR` and similar variables.
 pub fn has_colors() -> bool {
     anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use tengen_testing::written::Written;
 
-    /// A writer that fails as a full disk does.
+    /// A writer that fails like a full disk.
     struct Full;
 
     impl Write for Full {

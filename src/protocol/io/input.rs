@@ -1,4 +1,4 @@
-//! The input thread: reads lines from stdin and sends them to a channel, even during a search.
+//! Input thread, which reads lines from stdin and sends them to a channel, even during a search.
 
 use std::io::{self, BufRead};
 use std::thread;
@@ -8,31 +8,31 @@ use crossbeam_channel::{Receiver, unbounded};
 use super::text_reader::TextReader;
 use tengen_engine::threads::backlog::{Backlog, BacklogShare, MAX_WAITING};
 
-/// Maximum length of a line, in bytes. A longer line comes from a broken client. It is discarded and answered with an
+/// Maximum length of a line in bytes. Longer lines come from broken clients; they are discarded and answered with an
 /// error.
 pub const MAX_LINE: usize = 32 << 20;
 
-/// The end of a line. GTP discards carriage returns; in Gomocup they end lines.
+/// End of a line. GTP discards carriage returns; in Gomocup they end lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// LF.
+    /// A line feed, LF.
     LineFeed,
-    /// CR; the LF of a CRLF then ends an empty line of its own.
+    /// A carriage return, CR. The LF of a CRLF then ends a separate empty line.
     CarriageReturn,
-    /// The end of the input, without LF or CR.
+    /// End of the input, without LF or CR.
     Input,
 }
 
 /// A line of input without its end.
 #[derive(Debug)]
 pub struct InputLine {
-    /// The bytes as received; empty if `too_long`.
+    /// Bytes as received; empty if `too_long`.
     pub bytes: Vec<u8>,
-    /// The end of the line.
+    /// Character or condition that ended the line.
     pub end: LineEnd,
-    /// Whether the line exceeded `MAX_LINE` and was discarded.
+    /// Whether the line was longer than `MAX_LINE` and was discarded.
     pub too_long: bool,
-    /// The share of the backlog. It must live as long as the line or the command parsed from it waits.
+    /// Share of the backlog. It must live as long as the line or the command parsed from it is waiting.
     pub share: BacklogShare,
 }
 
@@ -43,15 +43,11 @@ impl InputLine {
     }
 }
 
-/// Starts the thread that reads `reader`, text without its byte order mark. The channel closes at the end of the input. Reading pauses while
-/// [`MAX_WAITING`] bytes wait for an answer.
-///
-/// # Errors
-///
-/// Fails if no thread can be started.
+/// Starts the thread that reads `reader`, skipping a byte order mark. The channel closes at the end of the input.
+/// Reading pauses while [`MAX_WAITING`] bytes wait for an answer.
 pub fn spawn(reader: impl BufRead + Send + 'static) -> io::Result<Receiver<InputLine>> {
     let (sender, receiver) = unbounded();
-    // Never joined: at the end of the process it may still be blocked reading from a silent client.
+    // Never joined: at exit it may still be blocked reading from a silent client.
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || {
@@ -132,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_end_is_told_apart() {
+    fn all_line_ends_are_recognized() {
         let lines = split(b"a\nb\r\nc\rd", 100);
         let expected = [
             line("a", LineEnd::LineFeed),
@@ -160,7 +156,7 @@ mod tests {
     fn a_line_as_long_as_the_cap_is_whole_however_it_arrives() {
         const CAP: usize = 6;
         let read = |text: &[u8]| {
-            // Two bytes at a time, so that parts are counted together.
+            // Read two bytes at a time, so that a line's parts must be added up.
             let mut reader = io::BufReader::with_capacity(2, text);
             read_line(&mut reader, CAP).unwrap().unwrap()
         };
@@ -175,7 +171,7 @@ mod tests {
         }
     }
 
-    /// A reader that a signal interrupts before every other reading.
+    /// A reader that a signal interrupts on every other read.
     struct Interrupted<'a>(&'a [u8], bool);
 
     impl io::Read for Interrupted<'_> {

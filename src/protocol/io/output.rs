@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::conversation_log::ConversationLog;
 
-/// Buffered output. The server flushes it whenever no input and no event waits. A client thus receives its reply
-/// without delay, while a thousand pipelined commands take only a few writes.
+/// Buffered output. The server flushes it when no input or event is waiting. A client gets its reply without delay,
+/// while a thousand pipelined commands take only a few writes.
 pub struct Output {
     writer: BufWriter<Box<dyn Write + Send>>,
     log: Option<ConversationLog>,
@@ -31,16 +31,12 @@ impl Output {
         Output::new(io::stdout())
     }
 
-    /// Keeps every line in a log.
+    /// Copies every line to a log.
     pub fn keep_in(&mut self, log: ConversationLog) {
         self.log = Some(log);
     }
 
     /// Writes `text` and ends the line.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the writer fails.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         if let Some(log) = &self.log {
             log.sent(text);
@@ -53,35 +49,27 @@ impl Output {
     }
 
     /// Writes `text` as it is.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the writer fails.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         self.writer.write_all(text.as_bytes()).map_err(named)
     }
 
     /// Flushes the buffer to the operating system.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the writer fails.
     pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush().map_err(named)
     }
 }
 
-/// The error of an output whose reader is gone. An ordinary end, unlike a broken pipe anywhere else.
+/// Error of an output that is no longer read. This is a normal end, unlike a broken pipe elsewhere.
 #[derive(Debug, Error)]
 #[error("nothing reads the output any more")]
 struct ReaderGone;
 
-/// Returns the error of an output whose reader is gone.
+/// Returns the error for an output that is no longer read.
 pub fn reader_gone() -> io::Error {
     io::Error::new(io::ErrorKind::BrokenPipe, ReaderGone)
 }
 
-/// Whether an error, or its cause, is that the reader of the output is gone.
+/// Whether an error, or its cause, is that the output is no longer read.
 pub fn is_reader_gone(error: &(dyn StdError + 'static)) -> bool {
     let is_it = |error: &(dyn StdError + 'static)| {
         let inner = error
@@ -93,7 +81,7 @@ pub fn is_reader_gone(error: &(dyn StdError + 'static)) -> bool {
     causes.any(is_it)
 }
 
-/// Marks a broken pipe as the output's, so that no other can be taken for it.
+/// Marks a broken pipe as the output's, to distinguish it from any other.
 fn named(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => reader_gone(),
@@ -101,7 +89,7 @@ fn named(error: io::Error) -> io::Error {
     }
 }
 
-/// The abilities of the screen behind stdout.
+/// Capabilities of the terminal at stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
     /// Whether it shows colors.
@@ -111,10 +99,10 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Detects the abilities of the screen behind stdout; `NO_COLOR` and its like are respected.
+    /// Detects the capabilities of the terminal at stdout, considering `NO_COLOR` and similar variables.
     pub fn detect() -> Screen {
         let choice = anstream::AutoStream::choice(&io::stdout());
-        // In continuous integration the crate assumes colors on every terminal.
+        // Under continuous integration, the crate assumes that every terminal has colors.
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Screen {
             colors: choice != anstream::ColorChoice::Never && !is_dumb,
@@ -128,15 +116,15 @@ pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Returns a channel that closes when the reader of stdout is gone, so that a silent search does not continue without a
-/// client. On systems that cannot watch the reader, the next write fails instead.
+/// Returns a channel that closes when stdout loses its reader, so that a silent search does not go on without a client.
+/// On systems that cannot watch the reader, the next write fails instead.
 pub fn gone() -> Receiver<Infallible> {
     #[cfg(unix)]
     {
         let (sender, gone) = crossbeam_channel::bounded(0);
         let watch = move || {
             if !wait_for_reader_to_go() {
-                // The state is unknown, so keep the channel open as long as the process runs.
+                // The reader's state is unknown, so the channel stays open as long as the process runs.
                 std::mem::forget(sender);
             }
         };
@@ -150,7 +138,7 @@ pub fn gone() -> Receiver<Infallible> {
     crossbeam_channel::never()
 }
 
-/// Waits until the reader of stdout is gone. Returns `false` if the system cannot watch it.
+/// Waits until stdout loses its reader. Returns `false` if the system cannot watch it.
 #[cfg(unix)]
 fn wait_for_reader_to_go() -> bool {
     let mut stdout = libc::pollfd {

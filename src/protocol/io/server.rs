@@ -1,4 +1,4 @@
-//! The main loop, which passes lines and search events to the front. Its `select!` is the only place that blocks.
+//! Main loop, which passes lines and search events to the front. Its `select!` is the only place that blocks.
 
 use std::convert::Infallible;
 use std::io;
@@ -10,20 +10,13 @@ use crate::io::input::InputLine;
 use crate::io::output::{self, Output};
 use tengen_engine::conversation::Flow;
 
-/// The engine's side of a conversation, which handles lines and events and writes replies. Its methods never block.
+/// Engine side of a conversation, which handles lines and events and writes replies. The methods never block, and fail
+/// only if the output cannot be written.
 pub trait Front {
     /// Handles a line of input.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     fn line(&mut self, line: InputLine, out: &mut Output) -> io::Result<Flow>;
 
     /// Handles events of the search worker, and the alarm.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     fn wake(&mut self, out: &mut Output) -> io::Result<Flow>;
 
     /// Returns the time at which to call `wake` even without an event.
@@ -31,30 +24,23 @@ pub trait Front {
         None
     }
 
-    /// Handles the end of the input. Bounded jobs may still finish, and queued commands are answered. Returns `Quit` if
-    /// all is done.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Handles the end of the input. Bounded jobs may still finish, and queued commands are answered. Returns `Quit`
+    /// when everything is done.
     fn end_of_input(&mut self, out: &mut Output) -> io::Result<Flow>;
 }
 
-/// The channels that the loop waits for.
+/// Channels that the loop waits on.
 pub struct Sources {
-    /// Lines of input; closed at the end of the input.
+    /// Input lines; closed at the end of the input.
     pub lines: Receiver<InputLine>,
-    /// Signals of events of the search worker.
+    /// Event signals of the search worker.
     pub events: Receiver<()>,
-    /// Closed when the reader of the output is gone.
+    /// Closed when the output loses its reader.
     pub gone: Receiver<Infallible>,
 }
 
-/// Runs `front` until it quits.
-///
-/// # Errors
-///
-/// Fails if the output cannot be written. [`output::is_reader_gone`] names the ordinary end: the client has closed its side.
+/// Runs `front` until it quits. Fails if the output cannot be written; [`output::is_reader_gone`] identifies the normal
+/// case that the client has closed its side.
 pub fn run(sources: Sources, front: &mut dyn Front, out: &mut Output) -> io::Result<()> {
     let Sources {
         mut lines,
@@ -95,7 +81,7 @@ mod tests {
     use tengen_engine::Waker;
     use tengen_play::Game;
 
-    /// A writer that accepts this number of bytes and then fails as if the disk were full.
+    /// A writer that accepts this number of bytes and then fails like a full disk.
     struct FullAfter(usize);
 
     impl Write for FullAfter {
@@ -115,7 +101,7 @@ mod tests {
 
     fn hold(lines: &'static str, out: FullAfter) -> io::Result<()> {
         let (waker, events) = Waker::new();
-        let mut front = GtpFront::new(Options::plain(Game::Gomoku), waker)?;
+        let mut front = GtpFront::new(Options::new(Game::Gomoku), waker)?;
         let lines = input::spawn(Cursor::new(lines))?;
         let sources = Sources {
             lines,

@@ -1,4 +1,4 @@
-//! Signals that ask the program to end: Ctrl-C, and the system's requests to terminate.
+//! Signals that ask the program to end: Ctrl-C and the system's requests to terminate.
 
 #[cfg(any(unix, windows))]
 use std::io;
@@ -10,29 +10,25 @@ use thiserror::Error;
 #[error("ended by signal {0}")]
 pub struct EndSignal(i32);
 
-/// The number of an interrupt on every system.
+/// Signal number of an interrupt on every system.
 const INTERRUPT: i32 = 2;
 
 impl EndSignal {
-    /// Whether the signal is Ctrl-C, which programs may take for less than their end.
+    /// Whether the signal is Ctrl-C, which need not end the program.
     pub fn is_interrupt(self) -> bool {
         self.0 == INTERRUPT
     }
 
-    /// Ends the process as the signal would have done without a handler, so that a shell or a supervisor sees the cause.
+    /// Ends the process as the unhandled signal would have, so that a shell or supervisor sees the cause.
     pub fn end_process(self) -> ! {
         #[cfg(unix)]
-        // The ordinary exit status for the signal follows if the system does not end the process.
+        // If that does not end the process, exit with the usual status for the signal.
         let _ = signal_hook::low_level::emulate_default_handler(self.0);
         std::process::exit(128 + self.0)
     }
 }
 
-/// Calls `handler` on a separate thread for each signal that comes. A hangup that is ignored, as `nohup` has it, stays so.
-///
-/// # Errors
-///
-/// Fails if a signal cannot be handled, or if no thread can be started.
+/// Calls `handler` on a separate thread for each signal. An ignored hangup, as under `nohup`, stays ignored.
 #[cfg(unix)]
 pub fn handle(mut handler: impl FnMut(EndSignal) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -55,11 +51,7 @@ pub fn handle(mut handler: impl FnMut(EndSignal) + Send + 'static) -> io::Result
         .map_err(resources::no_thread("signals"))
 }
 
-/// Calls `handler` on a separate thread for each Ctrl-C or other request to end, all of which count as Ctrl-C.
-///
-/// # Errors
-///
-/// Fails if a request cannot be handled.
+/// Calls `handler` on a separate thread for each Ctrl-C or other request to end. All of them count as Ctrl-C.
 #[cfg(windows)]
 pub fn handle(mut handler: impl FnMut(EndSignal) + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(move || handler(EndSignal(INTERRUPT)))
@@ -71,11 +63,11 @@ fn no_handler(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("no handler for signals: {error}"))
 }
 
-/// Whether the process ignores a signal, because its parent has set it so.
+/// Whether the process ignores a signal because of its parent.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut current = std::mem::MaybeUninit::<libc::sigaction>::uninit();
-    // SAFETY: without a new action the call only fills `current`, which is read after success alone.
+    // SAFETY: without a new action the call only fills `current`, which is read only after success.
     unsafe {
         libc::sigaction(signal, std::ptr::null(), current.as_mut_ptr()) == 0
             && current.assume_init().sa_sigaction == libc::SIG_IGN

@@ -1,5 +1,5 @@
-//! A person's terminal: lines typed there, with editing where the terminal can move its cursor, and output that keeps
-//! the line being typed intact.
+//! A person's terminal: typed lines, with editing if the terminal can move its cursor, and output that keeps the line
+//! being typed intact.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::thread;
@@ -15,49 +15,46 @@ use super::signals::{self, EndSignal};
 use tengen_engine::resources;
 use tengen_engine::threads::backlog::BacklogShare;
 
-/// The line for a pressed Ctrl-C.
+/// Line sent when Ctrl-C is pressed.
 pub const INTERRUPT: &[u8] = b"\x03";
 
-/// The line for an interrupt that comes as a signal, while no line is edited.
+/// Line sent for an interrupt signal while no line is being edited.
 pub const SIGNAL: &[u8] = b"\x03\x03";
 
-/// The line for a signal that ends the program.
+/// Line sent for a signal that ends the program.
 pub const TERMINATION: &[u8] = b"\x03\x04";
 
-/// The line for the end of the input.
+/// Line sent at the end of the input.
 pub const END: &[u8] = b"\x04";
 
-/// The line for a pressed Ctrl-D on an empty line.
+/// Line sent when Ctrl-D is pressed on an empty line.
 const QUIT: &[u8] = b"quit";
 
-/// The text before a line to be typed.
+/// Prompt shown before each typed line.
 pub const PROMPT: &str = "> ";
 
 /// A person's terminal, or the files and pipes in its place.
 pub struct Terminal {
-    /// The lines typed, with [`INTERRUPT`], [`SIGNAL`], [`TERMINATION`] and [`END`] among them.
+    /// Typed lines, along with [`INTERRUPT`], [`SIGNAL`], [`TERMINATION`] and [`END`].
     pub lines: Receiver<InputLine>,
-    /// The signal behind [`TERMINATION`].
+    /// Signal that caused [`TERMINATION`].
     pub termination: Receiver<EndSignal>,
-    /// Asks for the next line, after the output due before it: one message for each line but those of signals, which no one
-    /// has asked for.
+    /// Requests the next line, after the output due before it. Needs one message per line, except for lines sent by
+    /// signals.
     pub ready: Sender<()>,
-    /// The output, which is printed above the line being typed.
+    /// Output, printed above the line being typed.
     pub output: Output,
-    /// Whether the program has to print [`PROMPT`] itself, because lines are not edited.
+    /// Whether the program must print [`PROMPT`] itself because lines are not edited.
     pub prompts: bool,
-    /// Whether a person types, rather than a file or a pipe.
+    /// Whether input is typed by a person instead of coming from a file or pipe.
     pub is_person: bool,
-    /// Sets the terminal back when it is dropped.
+    /// Guard that restores the terminal's mode when dropped.
     pub mode: TerminalMode,
 }
 
 impl Terminal {
-    /// Opens the terminal. Lines are edited if input and output are a terminal that can move its cursor.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no thread can be started, or if signals cannot be handled.
+    /// Opens the terminal. Lines are edited if input and output are a terminal that can move its cursor. Fails if no
+    /// thread can be started or signals cannot be handled.
     pub fn open() -> io::Result<Terminal> {
         let (sender, lines) = unbounded();
         let (ready, wanted) = unbounded();
@@ -87,8 +84,8 @@ impl Terminal {
     }
 }
 
-/// Sends a line for each signal, and returns the channel of the signal that ends the program. A second signal of that kind ends
-/// it at once.
+/// Sends a line for each signal and returns the channel with the signal that ends the program. A second such signal
+/// ends it at once.
 fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Receiver<EndSignal>> {
     let (sender, termination) = bounded(1);
     signals::handle(move |signal| {
@@ -100,13 +97,13 @@ fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Re
                 signal.end_process()
             }
         };
-        // A closed channel belongs to a program that is ending.
+        // The channel is closed only while the program is ending.
         let _ = lines.send(line(bytes));
     })?;
     Ok(termination)
 }
 
-/// The mode in which the program found its terminal. The line editor changes it while a line is typed.
+/// Terminal mode at the program's start. The line editor changes it while a line is being typed.
 #[derive(Clone)]
 pub struct TerminalMode {
     #[cfg(unix)]
@@ -125,7 +122,7 @@ impl TerminalMode {
         #[cfg(unix)]
         if let Some(mode) = &self.mode {
             use nix::sys::termios::{SetArg, tcsetattr};
-            // A terminal that is gone needs no mode.
+            // A failure means that the terminal is gone.
             let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, mode);
         }
     }
@@ -138,7 +135,7 @@ impl Drop for TerminalMode {
 }
 
 fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    // Never joined: at the end of the process it may still wait for a key.
+    // Never joined: at exit it may still be waiting for a key.
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(work)
@@ -146,7 +143,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
         .map_err(resources::no_thread("the input"))
 }
 
-/// The line editor, without a helper and with a history in memory.
+/// Line editor without a helper and with its history in memory.
 struct LineEditor(Editor<(), MemHistory>);
 
 impl LineEditor {
@@ -154,7 +151,7 @@ impl LineEditor {
     fn open() -> Option<(LineEditor, Box<dyn ExternalPrinter + Send>)> {
         let config = Config::builder()
             .auto_add_history(true)
-            // Lines pasted together are lines.
+            // Split pasted text into lines.
             .bracketed_paste(false)
             .build();
         let history = MemHistory::with_config(&config);
@@ -178,7 +175,7 @@ impl LineEditor {
     }
 }
 
-/// What a person has typed.
+/// Result of reading a line in the editor.
 enum Typed {
     Line(String),
     Interrupt,
@@ -186,15 +183,15 @@ enum Typed {
     End,
 }
 
-/// The input thread's side of a terminal.
+/// Input thread's side of a terminal.
 struct Typing {
     sender: Sender<InputLine>,
     wanted: Receiver<()>,
 }
 
 impl Typing {
-    /// Sends edited lines. The next one is edited when the answer to the last is printed, so that no answer is lost at
-    /// the end, and that the program never leaves while the terminal is in the editor's mode.
+    /// Sends edited lines. The next line is edited only after the answer to the last one is printed, so that no answer
+    /// is lost at the end and the program never exits while the terminal is in the editor's mode.
     fn edit(self, mut editor: LineEditor) {
         let mut quits = 0;
         while self.wanted.recv().is_ok() {
@@ -216,7 +213,7 @@ impl Typing {
         }
     }
 
-    /// Sends the lines of stdin as they are.
+    /// Sends the lines of stdin unchanged.
     fn read(self) {
         let mut stdin = io::stdin().lock();
         while self.wanted.recv().is_ok() {
@@ -241,7 +238,6 @@ fn next_line(stdin: &mut impl BufRead) -> InputLine {
     }
 }
 
-/// Returns a line of these bytes.
 fn line(bytes: &[u8]) -> InputLine {
     InputLine {
         bytes: bytes.to_owned(),

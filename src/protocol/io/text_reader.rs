@@ -1,31 +1,31 @@
-//! Text input in UTF-8 or UTF-16, as UTF-8 without a byte order mark.
+//! Text input in UTF-8 or UTF-16, converted to UTF-8 without a byte order mark.
 
 use std::io::{self, BufRead, Read};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
-/// A reader of text. A byte order mark is skipped, and UTF-16 is read as UTF-8. UTF-16 without a mark is recognized by the
-/// zero byte of its first character. No other byte is changed.
+/// Text reader that skips a byte order mark and converts UTF-16 to UTF-8. UTF-16 without a mark is recognized by the
+/// zero byte of its first character. All other bytes are unchanged.
 pub struct TextReader<R> {
     inner: R,
-    /// Bytes of UTF-8 that come before those of `inner`, from `at` on.
+    /// UTF-8 bytes that precede those of `inner`; the unread ones begin at `at`.
     ready: Vec<u8>,
     at: usize,
     encoding: InputEncoding,
 }
 
 enum InputEncoding {
-    /// Fewer bytes than needed were read. They are in `ready`.
+    /// Not enough bytes read so far to decide; they are in `ready`.
     Unknown,
-    /// UTF-8, or bytes that are passed on.
+    /// UTF-8, or any other bytes, passed on unchanged.
     Utf8,
     Utf16(Box<Decoder>),
-    /// The end of UTF-16 was read.
+    /// UTF-16 that has been read to its end.
     Ended,
 }
 
 impl<R: BufRead> TextReader<R> {
-    /// Creates a reader of the text that begins at the next byte.
+    /// Creates a reader for text that begins at the next byte.
     pub fn new(inner: R) -> Self {
         TextReader {
             inner,
@@ -35,7 +35,8 @@ impl<R: BufRead> TextReader<R> {
         }
     }
 
-    /// Reads the first bytes, and never more than are needed: a client may wait for an answer to them.
+    /// Detects the encoding from the first bytes. Reads no more than necessary, since a client may be waiting for an
+    /// answer.
     fn recognize(&mut self) -> io::Result<()> {
         let utf_16 = |encoding: &'static encoding_rs::Encoding| {
             InputEncoding::Utf16(Box::new(encoding.new_decoder_without_bom_handling()))
@@ -71,7 +72,7 @@ impl<R: BufRead> TextReader<R> {
     }
 }
 
-/// Adds the characters of some bytes to a text.
+/// Decodes bytes and appends the characters to `text`.
 fn decode(decoder: &mut Decoder, bytes: &[u8], is_last: bool, text: &mut Vec<u8>) {
     let length = decoder.max_utf8_buffer_length(bytes.len());
     let begin = text.len();
@@ -128,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Reads with a buffer of this many bytes.
+    /// Reads with a buffer of this capacity in bytes.
     fn read(bytes: &[u8], capacity: usize) -> Vec<u8> {
         let mut text = Vec::new();
         let reader = io::BufReader::with_capacity(capacity, bytes);
@@ -156,7 +157,7 @@ mod tests {
         }
     }
 
-    /// A reader that fails where it would block.
+    /// A reader that fails instead of blocking.
     struct Blocking<'a>(&'a [u8]);
 
     impl Read for Blocking<'_> {

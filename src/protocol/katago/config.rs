@@ -1,80 +1,106 @@
-//! The settings that KataGo's configuration makes here.
+//! Settings made by a KataGo configuration.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::config_file::{ConfigEntries, ConfigError, RULE_KEYS};
+use super::config_file::{ConfigEntries, ConfigError};
 use super::foreign_keys::is_foreign;
-use super::key_table::{self, BadConfigValue, KEYS};
+use super::key_table::{self, BadConfigValue, KEYS, rule_keys};
 use tengen_engine::game::Color;
+use tengen_engine::{Backend, OnnxBackend};
 use tengen_go::rules::ruleset::{Scoring, Tax};
 use tengen_go::search_mode::SearchOverrides;
 use tengen_go::{Komi, Rules};
 
-/// The settings of a KataGo configuration. `None` stands for a key that is not given.
+/// Settings of a KataGo configuration. `None` means that the key is not given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KataGoConfig {
-    /// Positions that JSON analysis searches at the same time, 1 to 16384.
+    /// Number of positions that JSON analysis searches in parallel, 1 to 16384.
     pub analysis_threads: Option<usize>,
-    /// Threads of one search, 1 to 4096.
+    /// Threads per search, 1 to 4096.
     pub search_threads: Option<usize>,
-    /// Bounds of a search for a move.
+    /// Limits of a search for a move.
     pub limits: ConfigLimits,
-    /// Bounds of pondering.
+    /// Limits of searches while pondering.
     pub ponder_limits: ConfigLimits,
-    /// Whether the engine searches on the opponent's time.
+    /// Whether to search on the opponent's time.
     pub ponders: Option<bool>,
-    /// Time that the clock of a move leaves for delays on the way to the server.
+    /// Time per move reserved for network delay.
     pub lag_buffer: Option<Duration>,
-    /// Memory of the search, in bytes.
+    /// Search memory in bytes.
     pub memory: Option<usize>,
     /// Seed of random choices.
     pub seed: Option<u64>,
-    /// The side from whose view analyses report winrates and scores.
+    /// Evaluation of networks by ONNX Runtime.
+    pub onnx: OnnxSettings,
+    /// Point of view of winrates and scores in analysis reports.
     pub report_winrates_as: Option<WinratePerspective>,
-    /// Maximum number of moves of a variation after its first move.
+    /// Maximum number of moves in a variation after its first.
     pub analysis_pv_len: Option<usize>,
-    /// Whether JSON analysis warns about fields that it does not use.
+    /// Whether JSON analysis warns about unused fields.
     pub warn_unused_fields: bool,
-    /// Rules and komi of GTP.
+    /// Rules and komi for GTP.
     pub rules: RuleSettings,
-    /// Side of the board of GTP at first.
+    /// Initial side length of the GTP board.
     pub board_size: Option<u8>,
-    /// Columns of that board, where they are not `board_size`.
+    /// Columns of the GTP board, if different from `board_size`.
     pub board_width: Option<u8>,
-    /// Rows of that board, where they are not `board_size`.
+    /// Rows of the GTP board, if different from `board_size`.
     pub board_height: Option<u8>,
-    /// Conditions of resigning.
+    /// Conditions for resigning a lost game.
     pub resignation: ResignationSettings,
-    /// The log.
+    /// Log destinations and contents.
     pub log: LogSettings,
     /// Whether GTP writes a line to stderr once it is ready.
     pub startup_message: bool,
-    /// Deviations of searches for a move.
+    /// Search parameters overridden when searching for a move.
     pub search: SearchOverrides,
-    /// Deviations of analyses over GTP: those of `search`, then those of the keys that begin with `analysis`.
+    /// Search parameters overridden in GTP analysis: those of `search`, then those of keys that begin with `analysis`.
     pub analysis_search: SearchOverrides,
 }
 
-/// The bounds of a search.
+/// Evaluation of networks by ONNX Runtime.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnnxSettings {
+    /// Backend that the configuration chooses; `None` if no key does.
+    pub chosen: Option<Backend>,
+    /// Device, precision and batches of ONNX Runtime. Its provider isn't used.
+    pub options: OnnxBackend,
+}
+
+impl OnnxSettings {
+    /// Returns the backend: the one given on the command line, otherwise the one of the configuration. ONNX Runtime gets the
+    /// configuration's options.
+    pub fn backend(&self, given: Option<Backend>) -> Backend {
+        match given.or(self.chosen).unwrap_or_default() {
+            Backend::Cpu => Backend::Cpu,
+            Backend::Onnx(OnnxBackend { provider, .. }) => Backend::Onnx(OnnxBackend {
+                provider,
+                ..self.options
+            }),
+        }
+    }
+}
+
+/// Limits of a search. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ConfigLimits {
-    /// Visits of the root, including those from earlier moves.
+    /// Maximum visits of the root, including those from earlier moves.
     pub visits: Option<u64>,
-    /// Playouts of this search.
+    /// Maximum playouts of this search.
     pub playouts: Option<u64>,
-    /// Time of the search.
+    /// Maximum duration of the search.
     pub time: Option<Duration>,
 }
 
-/// The side from whose view winrates and scores are reported.
+/// Point of view of reported winrates and scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WinratePerspective {
-    /// Black.
+    /// Black in every position.
     Black,
-    /// White.
+    /// White in every position.
     White,
-    /// The side to move.
+    /// Side to move in each position.
     #[default]
     SideToMove,
 }
@@ -90,23 +116,23 @@ impl WinratePerspective {
     }
 }
 
-/// Rules and komi.
+/// Rules and komi of a configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RuleSettings {
-    /// The rules, Tromp-Taylor where a key of a single rule is not given.
+    /// Rules set so far, starting from Tromp-Taylor if only single rules are given.
     pub(super) rules: Option<Rules>,
     /// Whether a key has set the tax.
     pub(super) has_tax: bool,
-    /// The first komi.
+    /// Initial komi; `None` if no key sets it.
     pub komi: Option<Komi>,
-    /// The komi that no command changes.
+    /// Komi that no command can change.
     pub forced_komi: Option<Komi>,
-    /// Whether black's first moves are no handicap, however many they are.
+    /// Whether Black's consecutive first moves never count as handicap stones.
     pub ignores_played_handicap: bool,
 }
 
 impl RuleSettings {
-    /// Returns the rules; `None` if no key sets any. As in KataGo, territory scoring without a tax of its own does not
+    /// Returns the rules; `None` if no key sets any. As in KataGo, territory scoring without an explicit tax does not
     /// count eyes in seki.
     pub fn rules(&self) -> Option<Rules> {
         let rules = self.rules?;
@@ -121,74 +147,74 @@ impl RuleSettings {
         })
     }
 
-    /// Returns the first komi; without a key of its own the one that KataGo gives the rules.
+    /// Returns the initial komi: the one set by a key, otherwise KataGo's default for the rules.
     pub fn first_komi(&self) -> Option<Komi> {
-        let usual = |rules: Rules| match (rules.scoring, rules.has_button) {
+        let default_komi = |rules: Rules| match (rules.scoring, rules.has_button) {
             (Scoring::Territory, _) => 6.5,
             (Scoring::Area, true) => 7.0,
             (Scoring::Area, false) => 7.5,
         };
-        let usual = || Komi::from_points(usual(self.rules()?)).ok();
-        self.forced_komi.or(self.komi).or_else(usual)
+        let default_komi = || Komi::from_points(default_komi(self.rules()?)).ok();
+        self.forced_komi.or(self.komi).or_else(default_komi)
     }
 }
 
-/// Conditions of resigning.
+/// Conditions for resigning. `None` means that the key is not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResignationSettings {
-    /// Whether the engine resigns at all.
+    /// Whether the engine may resign.
     pub is_allowed: Option<bool>,
     /// Winrate below which it resigns, from 0 to 0.5.
     pub below: Option<f32>,
-    /// Consecutive searches below it, 1 to 100.
+    /// Number of consecutive searches below that winrate, 1 to 100.
     pub turns: Option<u32>,
-    /// Deficit in points, below which it does not resign.
+    /// Minimum deficit in points for resigning.
     pub min_score_difference: Option<f32>,
-    /// Moves before which it does not resign, as a share of the board's points.
+    /// Minimum number of moves before resigning, as a fraction of the number of points on the board.
     pub min_moves_per_area: Option<f32>,
 }
 
-/// Where the log goes, and what JSON analysis adds to it.
+/// Destinations of the log, and the additions of JSON analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogSettings {
-    /// A file, which is appended to.
+    /// File to append to.
     pub file: Option<PathBuf>,
-    /// A folder, in which every run has a file.
+    /// Folder with a file for every run.
     pub folder: Option<PathBuf>,
-    /// A folder, in which every run has a file in a folder of its date.
+    /// Folder with a subfolder for each date, which has a file for every run.
     pub dated_folder: Option<PathBuf>,
-    /// Whether it goes to stderr.
+    /// Whether to log to stderr.
     pub to_stderr: bool,
-    /// Whether it has the queries.
+    /// Whether to log queries.
     pub all_requests: bool,
-    /// Whether it has the replies.
+    /// Whether to log replies.
     pub all_responses: bool,
-    /// Whether it has errors and warnings; if `None`, it has.
+    /// Whether to log errors and warnings; `None` means yes.
     pub errors_and_warnings: Option<bool>,
 }
 
-/// The meaning of a key.
+/// Result of looking up a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyMeaning {
-    /// It has been set.
+    /// A key that has been set.
     Applied,
-    /// A key of KataGo's without a meaning here.
+    /// A KataGo key without effect in Tengen.
     Foreign,
-    /// Neither KataGo nor Tengen has such a key.
+    /// A key that neither KataGo nor Tengen has.
     Unknown,
 }
 
-/// The keys of a configuration that do nothing here, in alphabetical order.
+/// Keys of a configuration without effect, in alphabetical order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnusedKeys {
-    /// Keys of KataGo's.
+    /// KataGo keys without effect in Tengen.
     pub foreign: Vec<String>,
     /// Keys that KataGo does not have either.
     pub unknown: Vec<String>,
 }
 
 impl UnusedKeys {
-    /// Logs them, in a line for each kind.
+    /// Logs the keys, one line per kind.
     pub fn log(&self) {
         if !self.foreign.is_empty() {
             log::info!("keys without a meaning here: {}", self.foreign.join(", "));
@@ -218,6 +244,7 @@ impl Default for KataGoConfig {
             lag_buffer: None,
             memory: None,
             seed: None,
+            onnx: OnnxSettings::default(),
             report_winrates_as: None,
             analysis_pv_len: None,
             warn_unused_fields: true,
@@ -235,16 +262,13 @@ impl Default for KataGoConfig {
 }
 
 impl KataGoConfig {
-    /// Builds the settings of these entries, and collects the keys that do nothing.
-    ///
-    /// # Errors
-    ///
-    /// A key does not take its value, or two keys exclude each other.
+    /// Builds the settings from configuration entries and collects the keys without effect. Fails if a value is invalid
+    /// for its key or two keys exclude each other.
     pub fn load(entries: &ConfigEntries) -> Result<(KataGoConfig, UnusedKeys), ConfigError> {
         check_exclusions(entries)?;
         let mut config = KataGoConfig::default();
         let mut unused = UnusedKeys::default();
-        // Those of analyses alone come last, because others set analyses too.
+        // Analysis-only keys come last, because the other keys set analyses too.
         let is_last = |key: &str| key.starts_with("analysis");
         let first = entries.iter().filter(|(key, _)| !is_last(key));
         let last = entries.iter().filter(|(key, _)| is_last(key));
@@ -260,15 +284,11 @@ impl KataGoConfig {
         Ok((config, unused))
     }
 
-    /// Sets a key, as the overrides of a query do. An error changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// The key does not take this value.
+    /// Sets a key, as the overrides of a query do. An invalid value changes nothing.
     pub fn set(&mut self, key: &str, value: &str) -> Result<KeyMeaning, BadConfigValue> {
         if let Some(row) = KEYS.iter().find(|row| row.name == key) {
-            let set = (row.action)(self, value);
-            set.ok_or_else(|| BadConfigValue::new(key, value, row.args))?;
+            row.set(self, value)
+                .ok_or_else(|| BadConfigValue::new(key, value, row.expected()))?;
             return Ok(KeyMeaning::Applied);
         }
         if key_table::set_search(self, key, value)? {
@@ -282,16 +302,17 @@ impl KataGoConfig {
     }
 }
 
-/// Refuses keys that exclude each other, as KataGo does.
+/// Rejects keys that exclude each other, as KataGo does.
 fn check_exclusions(entries: &ConfigEntries) -> Result<(), ConfigError> {
-    const EXCLUSIONS: [(&str, &[&str]); 5] = [
-        ("rules", &RULE_KEYS),
+    let rules: Vec<&str> = rule_keys().collect();
+    let exclusions: [(&str, &[&str]); 5] = [
+        ("rules", &rules),
         ("whiteHandicapBonus", &["whiteBonusPerHandicapStone"]),
         ("numSearchThreads", &["numSearchThreadsPerAnalysisThread"]),
         ("logFile", &["logDir", "logDirDated"]),
         ("logDir", &["logDirDated"]),
     ];
-    for (key, others) in EXCLUSIONS {
+    for (key, others) in exclusions {
         let Some(value) = entries.get(key) else {
             continue;
         };

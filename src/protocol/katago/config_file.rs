@@ -1,8 +1,8 @@
 //! KataGo's configuration files, as keys and values with their origins.
 //!
-//! The syntax is that of KataGo's `core/config_parser.cpp`: `key = value` lines, `#` comments, values in double quotes with
-//! backslash escapes, `@include FILE` relative to the including file. A later file replaces values of an earlier one; the
-//! same key twice in one file is an error.
+//! The syntax follows KataGo's `core/config_parser.cpp`: `key = value` lines, `#` comments, values in double quotes
+//! with backslash escapes, and `@include FILE` relative to the including file. A later file overrides values of an
+//! earlier one; the same key twice in one file is an error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
@@ -19,31 +19,19 @@ use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 use thiserror::Error;
 
-use super::key_table::BadConfigValue;
+use super::key_table::{BadConfigValue, rule_keys};
 use tengen_engine::files::printable;
 use tengen_engine::files::{self, FileError};
 
-/// Maximum size of a file, in bytes. KataGo's own examples have 30,000.
+/// Maximum size of a file in bytes. KataGo's own examples have 30,000 bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// Keys of single rules, which exclude the key `rules`.
-pub const RULE_KEYS: [&str; 8] = [
-    "koRule",
-    "scoringRule",
-    "taxRule",
-    "multiStoneSuicideLegal",
-    "hasButton",
-    "friendlyPassOk",
-    "whiteHandicapBonus",
-    "whiteBonusPerHandicapStone",
-];
-
-/// The origin of a value.
+/// Origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigOrigin {
     /// A line of a file, counted from 1.
     Line(Arc<Path>, usize),
-    /// The option `-override-config`.
+    /// The command line, in option `-override-config`.
     CommandLine,
 }
 
@@ -56,22 +44,22 @@ impl Display for ConfigOrigin {
     }
 }
 
-/// The value of a key, as text.
+/// Text value of a key, with its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigValue {
-    /// The text, without quotes and blanks around it.
+    /// Text without quotes and surrounding blanks.
     pub text: String,
-    /// The place where it was set.
+    /// Place where the value was set.
     pub origin: ConfigOrigin,
 }
 
-/// The values of a configuration by their keys.
+/// Values of a configuration by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfigEntries {
     values: BTreeMap<String, ConfigValue>,
 }
 
-/// An error in a configuration.
+/// Error in a configuration.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// A file that cannot be read.
@@ -81,31 +69,31 @@ pub enum ConfigError {
         includer(from)
     )]
     Unreadable {
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
-        /// The line that includes it.
+        /// Line that includes the file, if any.
         from: Option<ConfigOrigin>,
-        /// The reason.
+        /// Reason it cannot be read.
         error: FileError,
     },
     /// A line that is neither a value nor a comment, or an override without `=`.
     #[error("{origin}: expected {expected}, saw '{seen}'")]
     Syntax {
-        /// The place.
+        /// Place of the error.
         origin: ConfigOrigin,
-        /// The form that it should have.
+        /// Description of the expected form.
         expected: &'static str,
-        /// The text there.
+        /// Text found in its place.
         seen: String,
     },
-    /// A key that stands twice in one file.
+    /// A key that appears twice in one file.
     #[error("{origin}: the key {key} has a value in line {first} of this file already")]
     Repeated {
-        /// The second line.
+        /// Line of the second occurrence.
         origin: ConfigOrigin,
-        /// The key.
+        /// Key that is repeated.
         key: String,
-        /// The first line.
+        /// Line number of the first occurrence.
         first: usize,
     },
     /// A file that is read twice.
@@ -114,27 +102,27 @@ pub enum ConfigError {
         tengen_engine::files::printable(file)
     )]
     Circular {
-        /// The line that includes it again.
+        /// Line that includes the file again.
         origin: ConfigOrigin,
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
     },
     /// Two keys that exclude each other.
-    #[error("{origin}: {key} cannot stand beside {other}")]
+    #[error("{origin}: {key} cannot be combined with {other}")]
     Conflict {
-        /// The place of the first key.
+        /// Place of the first key.
         origin: ConfigOrigin,
-        /// A key.
+        /// Key with a value at `origin`.
         key: String,
-        /// The key that it excludes.
+        /// Key that `key` excludes.
         other: String,
     },
-    /// A value that its key does not take.
+    /// An invalid value for a key.
     #[error("{origin}: {reason}")]
     Value {
-        /// The place.
+        /// Place of the value.
         origin: ConfigOrigin,
-        /// The key, its value, and the values that it takes.
+        /// Key, value and expected values.
         reason: BadConfigValue,
     },
 }
@@ -145,12 +133,8 @@ fn includer(from: &Option<ConfigOrigin>) -> String {
 }
 
 impl ConfigEntries {
-    /// Reads files in order, then overrides of the form `KEY=VALUE,KEY=VALUE`. An override with an empty value removes the
-    /// key.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read, a line has no `=`, a key stands twice in a file, or an override has no `=`.
+    /// Reads files in order, then overrides of the form `KEY=VALUE,KEY=VALUE`. An override with an empty value removes
+    /// the key. Fails if a file cannot be read, a line or an override has no `=`, or a key appears twice in a file.
     pub fn read(files: &[PathBuf], overrides: &[String]) -> Result<ConfigEntries, ConfigError> {
         let mut reader = ConfigReader::default();
         for file in files {
@@ -179,12 +163,12 @@ impl ConfigEntries {
             .map(str::trim)
             .filter(|pair| !pair.is_empty());
         let pairs: Vec<(&str, &str)> = pairs.map(override_pair).collect::<Result<_, _>>()?;
+        let is_rule = |key: &str| rule_keys().any(|rule| rule == key);
         for &(key, _) in &pairs {
-            // As in KataGo, a rule set here replaces the single rules of the files, and the other way round.
+            // As in KataGo, `rules` set here replaces single rules from the files, and vice versa.
             if key == "rules" {
-                self.values
-                    .retain(|key, _| !RULE_KEYS.contains(&key.as_str()));
-            } else if RULE_KEYS.contains(&key) {
+                self.values.retain(|key, _| !is_rule(key));
+            } else if is_rule(key) {
                 self.values.remove("rules");
             }
         }
@@ -212,11 +196,11 @@ fn override_pair(pair: &str) -> Result<(&str, &str), ConfigError> {
     Ok((key.trim(), value.trim()))
 }
 
-/// Reads files with the files that they include.
+/// Reader of files, including the files that they include.
 #[derive(Default)]
 struct ConfigReader {
     entries: ConfigEntries,
-    /// All files so far, by their real paths.
+    /// Canonical paths of all files so far.
     files: BTreeSet<PathBuf>,
 }
 
@@ -238,7 +222,7 @@ impl ConfigReader {
         }
         let text = read_text(path).map_err(unreadable)?;
         let file: Arc<Path> = path.into();
-        // The line of each key in this file.
+        // Line of each key in this file.
         let mut lines = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let origin = ConfigOrigin::Line(file.clone(), index + 1);
@@ -272,14 +256,14 @@ impl ConfigReader {
     }
 }
 
-/// Reads a file. Bytes that are not UTF-8 can only stand in comments and names, and are replaced.
+/// Reads a file, replacing invalid UTF-8, which can occur only in comments and names.
 fn read_text(path: &Path) -> Result<String, FileError> {
     let bytes = files::read(path, MAX_BYTES, &|| false)?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
-/// Parses `@include FILE`, with blanks or `=` between, and quotes around the name or none. Returns the name.
+/// Parses `@include FILE`, separated by blanks or `=`, with optional quotes around the name. Returns the name.
 fn include(line: &str) -> Option<&str> {
     let line = line.split('#').next()?;
     let name = line.strip_prefix("@include")?;
@@ -290,7 +274,7 @@ fn include(line: &str) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Parses `key = value`, with a comment after it or none.
+/// Parses `key = value` with an optional comment.
 fn assignment(line: &str) -> Option<(&str, String)> {
     let is_key = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let key = take_while1(is_key);

@@ -1,28 +1,104 @@
-//! The keys with a meaning, by KataGo's names.
+//! Keys with an effect, by KataGo's names: one row per key, with its values and their range, its setter and its meaning.
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::config::{KataGoConfig, WinratePerspective};
-use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, size, visits, whole};
-use crate::CommandRow;
+use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, visits, whole};
 use tengen_engine::clock::LAG_SECONDS;
+use tengen_engine::{Backend, OnnxBackend};
 use tengen_go::search_mode::BadOverride;
 use tengen_go::{Komi, Rules};
 
-/// A key. Its arguments describe its values. The action sets a value, or returns `None` and changes nothing.
-pub type ConfigKey = CommandRow<fn(&mut KataGoConfig, &str) -> Option<()>>;
+/// A key of the configuration.
+pub struct ConfigKey {
+    /// Name, in KataGo's spelling.
+    pub name: &'static str,
+    /// Values that the key accepts, and their effect.
+    pub kind: KeyKind,
+    /// Meaning, on one line.
+    pub help: &'static str,
+}
 
-/// A value that its key does not take.
+/// Values of a key, and the setter that applies one of them.
+pub enum KeyKind {
+    /// `true` or `false`.
+    Flag(fn(&mut KataGoConfig, bool)),
+    /// A whole number in a range.
+    Whole(RangeInclusive<i64>, fn(&mut KataGoConfig, i64)),
+    /// A number in a range, with the name of what it counts.
+    Decimal(
+        &'static str,
+        RangeInclusive<f64>,
+        fn(&mut KataGoConfig, f64),
+    ),
+    /// A number of visits or playouts; `None` for no limit.
+    Visits(fn(&mut KataGoConfig, Option<u64>)),
+    /// A time; `None` for no limit.
+    Seconds(fn(&mut KataGoConfig, Option<Duration>)),
+    /// A komi.
+    Komi(fn(&mut KataGoConfig, Komi)),
+    /// The name of a file or folder.
+    File(fn(&mut KataGoConfig, PathBuf)),
+    /// A single rule, with the description of its values. The setter returns `None`, without a change, for another one.
+    Rule(&'static str, fn(&mut KataGoConfig, &str) -> Option<()>),
+    /// Other values, as for a rule.
+    Text(&'static str, fn(&mut KataGoConfig, &str) -> Option<()>),
+}
+
+impl ConfigKey {
+    /// Returns a description of the values.
+    pub fn expected(&self) -> String {
+        match &self.kind {
+            KeyKind::Flag(_) => YES_OR_NO.to_owned(),
+            KeyKind::Whole(range, _) => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            KeyKind::Decimal(unit, range, _) => {
+                format!("{unit} from {} to {}", range.start(), range.end())
+            }
+            KeyKind::Visits(_) => "a whole number from 1 to 2^50".to_owned(),
+            KeyKind::Seconds(_) => "seconds from 0 to 1e20".to_owned(),
+            KeyKind::Komi(_) => {
+                let (least, most) = (KOMI.start(), KOMI.end());
+                format!("half points from {least} to {most}")
+            }
+            KeyKind::File(_) => "a file name".to_owned(),
+            KeyKind::Rule(expected, _) | KeyKind::Text(expected, _) => (*expected).to_owned(),
+        }
+    }
+
+    /// Sets the key. Returns `None`, without a change, if it does not accept the value.
+    pub(super) fn set(&self, config: &mut KataGoConfig, text: &str) -> Option<()> {
+        match &self.kind {
+            KeyKind::Flag(set) => set(config, boolean(text)?),
+            KeyKind::Whole(range, set) => set(config, whole(text, range)?),
+            KeyKind::Decimal(_, range, set) => set(config, decimal(text, range)?),
+            KeyKind::Visits(set) => set(config, visits(text)?),
+            KeyKind::Seconds(set) => set(config, seconds(text)?),
+            KeyKind::Komi(set) => {
+                let komi = Komi::from_points(decimal(text, &KOMI)?).ok()?;
+                set(config, komi);
+            }
+            KeyKind::File(set) => set(config, text.into()),
+            KeyKind::Rule(_, set) | KeyKind::Text(_, set) => return set(config, text),
+        }
+        Some(())
+    }
+}
+
+/// Error for an invalid value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key} = {value}: expected {expected}")]
 pub struct BadConfigValue {
-    /// The key.
+    /// Key as written by the user.
     pub key: String,
-    /// The value.
+    /// Value as written by the user.
     pub value: String,
-    /// The values that it takes.
+    /// Description of the valid values.
     pub expected: String,
 }
 
@@ -42,148 +118,100 @@ impl From<BadOverride> for BadConfigValue {
     }
 }
 
-/// Size of an entry of KataGo's cache of evaluations, in bytes: about that of an evaluation here too.
+/// Size in bytes of an entry in KataGo's cache of evaluations, which is close to the size of an evaluation in Tengen.
 const CACHE_ENTRY: u64 = 1536;
 
-/// Range of the memory that a cache size can stand for, as that of `--memory`.
-const MEMORY: std::ops::RangeInclusive<u64> = 1 << 20..=1 << 40;
+/// Range of memory in bytes that a cache size can request, the same as for `--memory`.
+const MEMORY: RangeInclusive<u64> = 1 << 20..=1 << 40;
+
+/// KataGo's range of komi.
+const KOMI: RangeInclusive<f64> = -400.0..=400.0;
 
 const YES_OR_NO: &str = "true or false";
-const VISITS: &str = "a whole number from 1 to 2^50";
-const SECONDS: &str = "seconds from 0 to 1e20";
-const KOMI: &str = "half points from -400 to 400";
-const FILE: &str = "a file name";
 
-/// Every key with a meaning, apart from those of the search.
-pub const KEYS: &[ConfigKey] = &[
-    ConfigKey {
-        name: "numAnalysisThreads",
-        args: "a whole number from 1 to 16384",
-        help: "positions that JSON analysis searches at the same time",
-        action: |config, text| {
-            config.analysis_threads = Some(size(text, 1..=16384)?);
+/// Side lengths of a board over GTP.
+const SIDE: RangeInclusive<i64> = 2..=25;
+
+/// Makes the rows of the table: name, values, meaning and setter.
+macro_rules! keys {
+    ($($name:literal $kind:ident($($values:expr),*) $help:literal $set:expr;)*) => {
+        /// All keys with an effect, except those of the search.
+        pub static KEYS: &[ConfigKey] = &[$(ConfigKey {
+            name: $name,
+            kind: KeyKind::$kind($($values,)* $set),
+            help: $help,
+        }),*];
+    };
+}
+
+keys! {
+    "numAnalysisThreads" Whole(1..=16384) "positions that JSON analysis searches at the same time"
+        |config, count| config.analysis_threads = Some(count as usize);
+    "numSearchThreads" Whole(1..=4096) "threads of a search"
+        |config, count| config.search_threads = Some(count as usize);
+    "numSearchThreadsPerAnalysisThread" Whole(1..=4096) "threads of a search, another name of numSearchThreads"
+        |config, count| config.search_threads = Some(count as usize);
+    "onnxProvider" Text("auto, cuda, tensorrt, migraphx, rocm, directml, coreml, openvino or cpu")
+        "evaluate networks with this provider of ONNX Runtime, like --backend"
+        |config, text| {
+            config.onnx.chosen = Some(match text {
+                "auto" => Backend::Onnx(OnnxBackend::default()),
+                name => format!("onnx:{name}").parse().ok()?,
+            });
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "numSearchThreads",
-        args: "a whole number from 1 to 4096",
-        help: "threads of a search",
-        action: |config, text| {
-            config.search_threads = Some(size(text, 1..=4096)?);
+        };
+    "nnMaxBatchSize" Whole(1..=65536)
+        "positions that ONNX Runtime evaluates together at most; 64 by default, 16 for its provider cpu"
+        |config, most| config.onnx.options.max_batch = Some(most.min(u16::MAX.into()) as u16);
+    "useFP16" Text("auto, true or false") "whether ONNX Runtime computes with half precision; auto for GPUs"
+        |config, text| {
+            config.onnx.options.half = match text {
+                "auto" => None,
+                // KataGo knows more words for this key than for others.
+                "1" | "t" | "enabled" | "y" | "yes" => Some(true),
+                "0" | "f" | "disabled" | "n" | "no" => Some(false),
+                text => Some(boolean(text)?),
+            };
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "numSearchThreadsPerAnalysisThread",
-        args: "a whole number from 1 to 4096",
-        help: "threads of a search, another name of numSearchThreads",
-        action: |config, text| {
-            config.search_threads = Some(size(text, 1..=4096)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxVisits",
-        args: VISITS,
-        help: "visits of a search, those from earlier moves included",
-        action: |config, text| {
-            config.limits.visits = visits(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxPlayouts",
-        args: VISITS,
-        help: "playouts of a search",
-        action: |config, text| {
-            config.limits.playouts = visits(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxTime",
-        args: SECONDS,
-        help: "seconds of a search; over GTP a running clock goes before it",
-        action: |config, text| {
-            config.limits.time = seconds(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxVisitsPondering",
-        args: VISITS,
-        help: "visits of pondering",
-        action: |config, text| {
-            config.ponder_limits.visits = visits(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxPlayoutsPondering",
-        args: VISITS,
-        help: "playouts of pondering",
-        action: |config, text| {
-            config.ponder_limits.playouts = visits(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "maxTimePondering",
-        args: SECONDS,
-        help: "seconds of pondering, 60 without the key",
-        action: |config, text| {
-            let time = decimal(text, 0.0..=1e20)?.min(MAX_SECONDS);
-            config.ponder_limits.time = Some(Duration::from_secs_f64(time));
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "ponderingEnabled",
-        args: YES_OR_NO,
-        help: "whether GTP searches on the opponent's time",
-        action: |config, text| {
-            config.ponders = Some(boolean(text)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "lagBuffer",
-        args: "seconds from 0 to 3600",
-        help: "seconds of every move that a clock keeps back for delays, half of a shorter time",
-        action: |config, text| {
-            let lag = decimal(text, LAG_SECONDS)?;
-            config.lag_buffer = Some(Duration::from_secs_f64(lag));
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "nnCacheSizePowerOfTwo",
-        args: "a whole number from -1 to 48",
-        help: "memory of the search: 1.5 KiB times two to this power, from 1 MiB to 1 TiB",
-        action: |config, text| {
-            let power = whole(text, -1..=48)?;
+        };
+    "deviceToUse" Whole(0..=1023) "number of the GPU that ONNX Runtime uses; 0 by default"
+        |config, device| config.onnx.options.device = Some(device as u16);
+    "maxVisits" Visits() "visits of a search, those from earlier moves included"
+        |config, visits| config.limits.visits = visits;
+    "maxPlayouts" Visits() "playouts of a search"
+        |config, playouts| config.limits.playouts = playouts;
+    "maxTime" Seconds() "seconds of a search; over GTP a running clock takes precedence"
+        |config, time| config.limits.time = time;
+    "maxVisitsPondering" Visits() "visits of pondering"
+        |config, visits| config.ponder_limits.visits = visits;
+    "maxPlayoutsPondering" Visits() "playouts of pondering"
+        |config, playouts| config.ponder_limits.playouts = playouts;
+    "maxTimePondering" Seconds() "seconds of pondering; 60 by default"
+        |config, time| {
+            let longest = Duration::from_secs_f64(MAX_SECONDS);
+            config.ponder_limits.time = Some(time.unwrap_or(longest));
+        };
+    "ponderingEnabled" Flag() "whether GTP searches on the opponent's time"
+        |config, ponders| config.ponders = Some(ponders);
+    "lagBuffer" Decimal("seconds", LAG_SECONDS)
+        "seconds of every move reserved for delays when a clock runs; at most half of a short time"
+        |config, lag| config.lag_buffer = Some(Duration::from_secs_f64(lag));
+    "nnCacheSizePowerOfTwo" Whole(-1..=48)
+        "memory of the search: 1.5 KiB times two to this power, from 1 MiB to 1 TiB"
+        |config, power| {
             let entries = if power < 0 { 0 } else { 1_u64 << power };
             let bytes = entries.saturating_mul(CACHE_ENTRY);
             let bytes = bytes.clamp(*MEMORY.start(), *MEMORY.end());
             config.memory = Some(usize::try_from(bytes).unwrap_or(usize::MAX));
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "searchRandSeed",
-        args: "a text",
-        help: "seed of random choices",
-        action: |config, text| {
+        };
+    "searchRandSeed" Text("a text") "seed of random choices"
+        |config, text| {
             config.seed = Some(seed_of(text));
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "reportAnalysisWinratesAs",
-        args: "BLACK, WHITE or SIDETOMOVE",
-        help: "the side from whose view analyses report winrates and scores",
-        action: |config, text| {
+        };
+    "reportAnalysisWinratesAs" Text("BLACK, WHITE or SIDETOMOVE")
+        "the side for which analyses report winrates and scores"
+        |config, text| {
             config.report_winrates_as = Some(match text.to_ascii_lowercase().as_str() {
                 "b" | "black" => WinratePerspective::Black,
                 "w" | "white" => WinratePerspective::White,
@@ -191,268 +219,93 @@ pub const KEYS: &[ConfigKey] = &[
                 _ => return None,
             });
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "analysisPVLen",
-        args: "a whole number from 1 to 1000",
-        help: "moves of a variation after its first move",
-        action: |config, text| {
-            config.analysis_pv_len = Some(size(text, 1..=1000)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "warnUnusedFields",
-        args: YES_OR_NO,
-        help: "whether JSON analysis warns about fields that it does not use",
-        action: |config, text| {
-            config.warn_unused_fields = boolean(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "rules",
-        args: "a name of rules or JSON",
-        help: "rules of GTP at first",
-        action: |config, text| {
+        };
+    "analysisPVLen" Whole(1..=1000) "moves of a variation after its first move"
+        |config, length| config.analysis_pv_len = Some(length as usize);
+    "warnUnusedFields" Flag() "whether JSON analysis warns about fields that it does not use"
+        |config, warns| config.warn_unused_fields = warns;
+    "rules" Text("a name of rules or JSON") "initial rules over GTP"
+        |config, text| {
             config.rules.rules = Some(text.parse().ok()?);
             config.rules.has_tax = true;
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "koRule",
-        args: "SIMPLE, POSITIONAL or SITUATIONAL",
-        help: "ko rule of GTP at first",
-        action: |config, text| set_rule(config, "ko", text),
-    },
-    ConfigKey {
-        name: "scoringRule",
-        args: "AREA or TERRITORY",
-        help: "scoring of GTP at first",
-        action: |config, text| set_rule(config, "scoring", text),
-    },
-    ConfigKey {
-        name: "taxRule",
-        args: "NONE, SEKI or ALL",
-        help: "territory that does not count, over GTP at first",
-        action: |config, text| {
+        };
+    "koRule" Rule("SIMPLE, POSITIONAL or SITUATIONAL") "initial ko rule over GTP"
+        |config, text| set_rule(config, "ko", text);
+    "scoringRule" Rule("AREA or TERRITORY") "initial scoring over GTP"
+        |config, text| set_rule(config, "scoring", text);
+    "taxRule" Rule("NONE, SEKI or ALL") "territory that does not count, initially over GTP"
+        |config, text| {
             set_rule(config, "tax", text)?;
             config.rules.has_tax = true;
             Some(())
-        },
-    },
-    ConfigKey {
-        name: "multiStoneSuicideLegal",
-        args: YES_OR_NO,
-        help: "whether suicide of several stones is legal, over GTP at first",
-        action: |config, text| set_rule(config, "suicide", text),
-    },
-    ConfigKey {
-        name: "hasButton",
-        args: YES_OR_NO,
-        help: "whether the first pass earns half a point, over GTP at first",
-        action: |config, text| set_rule(config, "hasButton", text),
-    },
-    ConfigKey {
-        name: "friendlyPassOk",
-        args: YES_OR_NO,
-        help: "whether a pass may leave dead stones on the board, over GTP at first",
-        action: |config, text| set_rule(config, "friendlyPassOk", text),
-    },
-    ConfigKey {
-        name: "whiteHandicapBonus",
-        args: "0, N or N-1",
-        help: "white's points for N handicap stones, over GTP at first",
-        action: |config, text| set_rule(config, "whiteHandicapBonus", text),
-    },
-    ConfigKey {
-        name: "whiteBonusPerHandicapStone",
-        args: "0 or 1",
-        help: "white's points for a handicap stone, over GTP at first",
-        action: |config, text| {
-            let bonus = if whole(text, 0..=1)? == 0 { "0" } else { "N" };
+        };
+    "multiStoneSuicideLegal" Rule(YES_OR_NO) "whether suicide of several stones is legal, initially over GTP"
+        |config, text| set_rule(config, "suicide", text);
+    "hasButton" Rule(YES_OR_NO) "whether the first pass earns half a point, initially over GTP"
+        |config, text| set_rule(config, "hasButton", text);
+    "friendlyPassOk" Rule(YES_OR_NO) "whether a pass may leave dead stones on the board, initially over GTP"
+        |config, text| set_rule(config, "friendlyPassOk", text);
+    "whiteHandicapBonus" Rule("0, N or N-1") "white's points for N handicap stones, initially over GTP"
+        |config, text| set_rule(config, "whiteHandicapBonus", text);
+    "whiteBonusPerHandicapStone" Rule("0 or 1") "white's points for a handicap stone, initially over GTP"
+        |config, text| {
+            let bonus = if whole(text, &(0..=1))? == 0 { "0" } else { "N" };
             set_rule(config, "whiteHandicapBonus", bonus)
-        },
-    },
-    ConfigKey {
-        name: "assumeMultipleStartingBlackMovesAreHandicap",
-        args: YES_OR_NO,
-        help: "whether several black moves before white's first are handicap stones, over GTP and in JSON analysis; true at first",
-        action: |config, text| {
-            config.rules.ignores_played_handicap = !boolean(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "komi",
-        args: KOMI,
-        help: "komi of GTP at first; without it 7.5, or 6.5 with territory scoring and 7 with a button",
-        action: |config, text| {
-            config.rules.komi = Some(komi(text)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "ignoreGTPAndForceKomi",
-        args: KOMI,
-        help: "komi of GTP that no command changes",
-        action: |config, text| {
-            config.rules.forced_komi = Some(komi(text)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "defaultBoardXSize",
-        args: "a whole number from 2 to 25",
-        help: "columns of GTP's board at first, before defaultBoardSize",
-        action: |config, text| {
-            config.board_width = Some(whole(text, 2..=25)?.try_into().ok()?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "defaultBoardYSize",
-        args: "a whole number from 2 to 25",
-        help: "rows of GTP's board at first, before defaultBoardSize",
-        action: |config, text| {
-            config.board_height = Some(whole(text, 2..=25)?.try_into().ok()?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "defaultBoardSize",
-        args: "a whole number from 2 to 25",
-        help: "side of GTP's board at first",
-        action: |config, text| {
-            config.board_size = Some(whole(text, 2..=25)?.try_into().ok()?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "allowResignation",
-        args: YES_OR_NO,
-        help: "whether GTP resigns",
-        action: |config, text| {
-            config.resignation.is_allowed = Some(boolean(text)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "resignThreshold",
-        args: "a number from -1 to 0",
-        help: "value of the position below which GTP resigns: -0.9 is a chance of 5 % to win",
-        action: |config, text| {
-            let threshold = decimal(text, -1.0..=0.0)?;
-            config.resignation.below = Some(((1.0 + threshold) / 2.0) as f32);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "resignConsecTurns",
-        args: "a whole number from 1 to 100",
-        help: "searches in a row below the threshold before GTP resigns",
-        action: |config, text| {
-            config.resignation.turns = Some(whole(text, 1..=100)?.try_into().ok()?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "resignMinScoreDifference",
-        args: "points from 0 to 1000",
-        help: "points that GTP has to be behind to resign",
-        action: |config, text| {
-            let points = decimal(text, 0.0..=1000.0)?;
-            config.resignation.min_score_difference = Some(points as f32);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "resignMinMovesPerBoardArea",
-        args: "a number from 0 to 1",
-        help: "moves before which GTP does not resign, as a share of the board's points",
-        action: |config, text| {
-            let share = decimal(text, 0.0..=1.0)?;
-            config.resignation.min_moves_per_area = Some(share as f32);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logFile",
-        args: FILE,
-        help: "file of the log, which is appended to",
-        action: |config, text| {
-            config.log.file = Some(text.into());
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logDir",
-        args: FILE,
-        help: "folder in which every run has a log of its own",
-        action: |config, text| {
-            config.log.folder = Some(text.into());
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logDirDated",
-        args: FILE,
-        help: "folder in which every run has a folder of its date with a log",
-        action: |config, text| {
-            config.log.dated_folder = Some(text.into());
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logToStderr",
-        args: YES_OR_NO,
-        help: "whether the log goes to stderr too",
-        action: |config, text| {
-            config.log.to_stderr = boolean(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logAllRequests",
-        args: YES_OR_NO,
-        help: "whether the log has every query of JSON analysis",
-        action: |config, text| {
-            config.log.all_requests = boolean(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logAllResponses",
-        args: YES_OR_NO,
-        help: "whether the log has every reply of JSON analysis",
-        action: |config, text| {
-            config.log.all_responses = boolean(text)?;
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "logErrorsAndWarnings",
-        args: YES_OR_NO,
-        help: "whether the log has the errors and warnings of JSON analysis; it has without the key",
-        action: |config, text| {
-            config.log.errors_and_warnings = Some(boolean(text)?);
-            Some(())
-        },
-    },
-    ConfigKey {
-        name: "startupPrintMessageToStderr",
-        args: YES_OR_NO,
-        help: "whether GTP writes a line to stderr once it is ready",
-        action: |config, text| {
-            config.startup_message = boolean(text)?;
-            Some(())
-        },
-    },
-];
+        };
+    "assumeMultipleStartingBlackMovesAreHandicap" Flag()
+        "whether several black moves before white's first are handicap stones, over GTP and in JSON analysis; true by default"
+        |config, counts| config.rules.ignores_played_handicap = !counts;
+    "komi" Komi() "initial komi over GTP; by default 7.5, or 6.5 with territory scoring and 7 with a button"
+        |config, komi| config.rules.komi = Some(komi);
+    "ignoreGTPAndForceKomi" Komi() "fixed komi over GTP, which no command changes"
+        |config, komi| config.rules.forced_komi = Some(komi);
+    "defaultBoardXSize" Whole(SIDE) "initial columns of GTP's board; takes precedence over defaultBoardSize"
+        |config, columns| config.board_width = Some(columns as u8);
+    "defaultBoardYSize" Whole(SIDE) "initial rows of GTP's board; takes precedence over defaultBoardSize"
+        |config, rows| config.board_height = Some(rows as u8);
+    "defaultBoardSize" Whole(SIDE) "initial side of GTP's board"
+        |config, side| config.board_size = Some(side as u8);
+    "allowResignation" Flag() "whether GTP resigns"
+        |config, resigns| config.resignation.is_allowed = Some(resigns);
+    "resignThreshold" Decimal("a number", -1.0..=0.0)
+        "value of the position below which GTP resigns: -0.9 means a winning chance of 5%"
+        |config, threshold| config.resignation.below = Some(((1.0 + threshold) / 2.0) as f32);
+    "resignConsecTurns" Whole(1..=100) "searches in a row below the threshold before GTP resigns"
+        |config, turns| config.resignation.turns = Some(turns as u32);
+    "resignMinScoreDifference" Decimal("points", 0.0..=1000.0) "minimum deficit in points for GTP to resign"
+        |config, points| config.resignation.min_score_difference = Some(points as f32);
+    "resignMinMovesPerBoardArea" Decimal("a number", 0.0..=1.0)
+        "moves before which GTP does not resign, as a share of the board's points"
+        |config, share| config.resignation.min_moves_per_area = Some(share as f32);
+    "logFile" File() "log file, which is appended to"
+        |config, file| config.log.file = Some(file);
+    "logDir" File() "folder with a separate log for every run"
+        |config, folder| config.log.folder = Some(folder);
+    "logDirDated" File() "folder in which every run writes its log to a subfolder named by the date"
+        |config, folder| config.log.dated_folder = Some(folder);
+    "logToStderr" Flag() "whether the log also goes to stderr"
+        |config, logs| config.log.to_stderr = logs;
+    "logAllRequests" Flag() "whether the log contains every query of JSON analysis"
+        |config, logs| config.log.all_requests = logs;
+    "logAllResponses" Flag() "whether the log contains every reply of JSON analysis"
+        |config, logs| config.log.all_responses = logs;
+    "logErrorsAndWarnings" Flag()
+        "whether the log contains the errors and warnings of JSON analysis; true by default"
+        |config, logs| config.log.errors_and_warnings = Some(logs);
+    "startupPrintMessageToStderr" Flag() "whether GTP writes a line to stderr once it is ready"
+        |config, writes| config.startup_message = writes;
+}
 
-/// Sets a key of the search. Returns whether there is such a key. An error changes nothing.
+/// Returns the names of single rules, which exclude the key `rules`.
+pub fn rule_keys() -> impl Iterator<Item = &'static str> {
+    let rules = KEYS
+        .iter()
+        .filter(|row| matches!(row.kind, KeyKind::Rule(..)));
+    rules.map(|row| row.name)
+}
+
+/// Sets a search key. Returns whether the key exists. An invalid value changes nothing.
 pub(super) fn set_search(
     config: &mut KataGoConfig,
     key: &str,
@@ -478,12 +331,7 @@ fn set_rule(config: &mut KataGoConfig, key: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-/// Parses a komi in KataGo's range.
-fn komi(text: &str) -> Option<Komi> {
-    Komi::from_points(decimal(text, -400.0..=400.0)?).ok()
-}
-
-/// Returns the number of a seed: the number itself, or the FNV-1a hash of another text.
+/// Returns a seed from text: the number itself, or the FNV-1a hash of other text.
 fn seed_of(text: &str) -> u64 {
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let hashed = || text.bytes().fold(0xcbf2_9ce4_8422_2325, hash);

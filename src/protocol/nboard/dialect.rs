@@ -1,21 +1,19 @@
-//! The NBoard dialect: execution of commands and handling of search events.
+//! NBoard dialect, which executes commands and handles search events.
 
 use std::io;
 use std::iter;
 use std::time::{Duration, Instant};
 
-use super::analysis::{Analysis, AnalysisStep};
-use super::command::{Depth, NBoardCommand as Command};
-use super::game::NBoardGame;
+use super::board::NBoardGame;
+use super::grammar::{NBoardInput, NBoardReader};
 use super::learning::{Learned, Learning};
-use super::parse::{self, NBoardSyntaxError as SyntaxError};
-use super::search::{NBoardSearch, NBoardTask, SearchRoot};
+use super::retrograde::{Analysis, AnalysisStep};
+use super::search::{Depth, NBoardSearch, NBoardTask, SearchRoot};
 use crate::Options;
-use crate::front::{Grammar, ProtocolFront};
-use crate::io::input::InputLine;
+use crate::front::ProtocolFront;
 use crate::io::output::Output;
 use tengen_engine::control::Budget;
-use tengen_engine::conversation::{Dialect, Jobs, Obeyed, Precedence};
+use tengen_engine::conversation::{CommandStatus, Dialect, Jobs, Precedence};
 use tengen_engine::deferred;
 use tengen_engine::game::Position as _;
 use tengen_engine::{
@@ -25,48 +23,48 @@ use tengen_play::Game;
 use tengen_play::options::Opening;
 use tengen_reversi::eval::evaluation::DISC;
 use tengen_reversi::player::new_player;
-use tengen_reversi::records::ggf::{GgfMove, write_move};
+use tengen_reversi::records::ggf::{GgfGame, GgfMove, write_move};
 use tengen_reversi::request::ReversiRequest;
 use tengen_reversi::{Move, Position};
 
-/// The default search depth.
 const USUAL_DEPTH: Depth = Depth::Plies(16);
 
-/// The maximum time of pondering on one move.
+/// Maximum time of pondering on one move.
 const PONDERING_TIME: Duration = Duration::from_secs(600);
 
 /// An NBoard conversation. Commands wait while the worker searches, except `quit`, and `ping`, which ends all earlier
-/// searches. A search that `ping` ends still replies, for other clients. NBoard ignores all lines before the `pong`.
+/// searches. A search ended by `ping` still replies for the sake of other clients; NBoard ignores all lines before the
+/// `pong`.
 pub type NBoardFront = ProtocolFront<NBoardReader, NBoardDialect>;
 
 impl NBoardFront {
-    /// Creates a conversation with the Reversi player.
-    ///
-    /// # Errors
-    ///
-    /// Fails if no thread can be started.
+    /// Creates a conversation with the Reversi player. Fails if no thread can be started.
     pub fn new(options: &Options, waker: Waker) -> io::Result<Self> {
         let dialect = NBoardDialect::new(options, waker)?;
-        Ok(ProtocolFront::of(NBoardReader, dialect, options.linger))
+        Ok(ProtocolFront::from_parts(
+            NBoardReader,
+            dialect,
+            options.linger,
+        ))
     }
 }
 
-/// The state of an NBoard session: game, book and search.
+/// State of an NBoard session: game, book and search.
 pub struct NBoardDialect {
-    /// The engine's name.
     name: String,
     worker: Worker<Position>,
     game: NBoardGame,
     depth: Depth,
     opening: Opening,
     search: Option<NBoardSearch>,
-    /// The level of the engine's moves; `None` for full strength.
+    /// Level of the engine's moves; `None` for full strength.
     level: Option<SkillLevel>,
-    /// Whether to ponder on the opponent's time.
     ponders: bool,
-    /// The reply to `go`, if that was the last command.
+    /// Reply to `go`, if that was the last command.
     answered: Option<Move>,
-    /// The deadline of a task with several searches after the end of the input.
+    /// The same before the command that is being executed.
+    answered_before: Option<Move>,
+    /// Deadline after the end of the input for a task with several searches.
     ends_at: Option<Instant>,
 }
 
@@ -86,60 +84,55 @@ impl NBoardDialect {
             level,
             ponders: options.ponder && level.is_none(),
             answered: None,
+            answered_before: None,
             ends_at: None,
         })
     }
 
-    fn carry_out(&mut self, command: Command, out: &mut Output) -> io::Result<()> {
-        let answered = self.answered.take();
-        match command {
-            Command::Hello => {
-                self.worker.prepare(self.game.position().clone());
-                out.line(&format!("set myname {}", self.name))
+    /// Begins the conversation.
+    pub(super) fn greet(&mut self, out: &mut Output) -> io::Result<()> {
+        self.worker.prepare(self.game.position().clone());
+        out.line(&format!("set myname {}", self.name))
+    }
+
+    /// Sets the depth of searches.
+    pub(super) fn set_depth(&mut self, depth: Depth, out: &mut Output) -> io::Result<()> {
+        self.depth = depth;
+        out.line(&match depth {
+            Depth::Plies(plies) => format!("set myname {}{plies}", self.name),
+            Depth::End(_) => format!("set myname {}", self.name),
+        })
+    }
+
+    /// Sets up a game.
+    pub(super) fn set_game(&mut self, game: &GgfGame, out: &mut Output) -> io::Result<()> {
+        match NBoardGame::from_ggf(game) {
+            Ok(table) => {
+                self.game = table;
+                Ok(())
             }
-            Command::SetDepth(depth) => {
-                self.depth = depth;
-                out.line(&match depth {
-                    Depth::Plies(plies) => format!("set myname {}{plies}", self.name),
-                    Depth::End(_) => format!("set myname {}", self.name),
-                })
-            }
-            Command::SetGame(game) => match NBoardGame::of(&game) {
-                Ok(table) => {
-                    self.game = table;
-                    Ok(())
-                }
-                Err(error) => status(&error.to_string(), out),
-            },
-            // Contempt has no effect, because it would only change the value of drawn games, and the book has none.
-            Command::SetContempt(_) => Ok(()),
-            Command::Move(played) => match self.game.play(&played) {
-                Ok(()) => {
-                    if answered == Some(played.mv) {
-                        self.ponder();
-                    }
-                    Ok(())
-                }
-                Err(reason) => {
-                    let mv = write_move(played.mv);
-                    status(&format!("{mv} cannot be played: {reason}"), out)
-                }
-            },
-            Command::Hint(count) => self.hint(count, out),
-            Command::Go => self.go(out),
-            Command::Ping(number) => out.line(&format!("pong {number}")),
-            Command::Learn => self.start_learning(out),
-            Command::Analyze => {
-                out.line("status Analyzing")?;
-                let analysis = Analysis::new(self.game.record().clone());
-                self.continue_analysis(analysis, out)
-            }
-            // It is handled before the queue.
-            Command::Quit => Ok(()),
+            Err(error) => status(&error.to_string(), out),
         }
     }
 
-    fn hint(&mut self, count: usize, out: &mut Output) -> io::Result<()> {
+    /// Plays a move, and ponders after the engine's own.
+    pub(super) fn play(&mut self, played: &GgfMove, out: &mut Output) -> io::Result<()> {
+        match self.game.play(played) {
+            Ok(()) => {
+                if self.answered_before == Some(played.mv) {
+                    self.ponder();
+                }
+                Ok(())
+            }
+            Err(reason) => {
+                let mv = write_move(played.mv);
+                status(&format!("{mv} cannot be played: {reason}"), out)
+            }
+        }
+    }
+
+    /// Starts the search for the best moves.
+    pub(super) fn hint(&mut self, count: usize, out: &mut Output) -> io::Result<()> {
         let position = self.game.position().clone();
         if position.outcome().is_some() {
             return status("The game is over", out);
@@ -191,7 +184,8 @@ impl NBoardDialect {
             .collect())
     }
 
-    fn go(&mut self, out: &mut Output) -> io::Result<()> {
+    /// Starts the search for a move.
+    pub(super) fn go(&mut self, out: &mut Output) -> io::Result<()> {
         let position = self.game.position().clone();
         if position.outcome().is_some() {
             return status("The game is over", out);
@@ -222,6 +216,13 @@ impl NBoardDialect {
         Ok(())
     }
 
+    /// Starts an analysis of the game.
+    pub(super) fn start_analysis(&mut self, out: &mut Output) -> io::Result<()> {
+        out.line("status Analyzing")?;
+        let analysis = Analysis::new(self.game.record().clone());
+        self.continue_analysis(analysis, out)
+    }
+
     /// Continues an analysis until it needs a search or is complete.
     fn continue_analysis(&mut self, mut analysis: Analysis, out: &mut Output) -> io::Result<()> {
         loop {
@@ -244,8 +245,8 @@ impl NBoardDialect {
         }
     }
 
-    /// Starts to add the game to the book of the command line. Without a book there is nothing to add.
-    fn start_learning(&mut self, out: &mut Output) -> io::Result<()> {
+    /// Starts adding the game to the book given on the command line. Without a book there is nothing to add.
+    pub(super) fn start_learning(&mut self, out: &mut Output) -> io::Result<()> {
         match &self.opening {
             Opening::File(file, book) => {
                 let learning = Learning::new(self.game.record(), book, file.clone());
@@ -274,11 +275,11 @@ impl NBoardDialect {
     fn save(&mut self, learning: Learning) {
         let (computation, delivery) = deferred::computation(move |_| Ok(learning.save()));
         self.worker.compute(computation, Limits::default());
-        let root = SearchRoot::of(self.game.position());
+        let root = SearchRoot::new(self.game.position());
         self.search = Some(NBoardSearch::new(NBoardTask::Saving(delivery), root));
     }
 
-    /// Replaces the book of the searcher by the extended book.
+    /// Replaces the searcher's book with the extended book.
     fn adopt(&mut self, learned: Learned, out: &mut Output) -> io::Result<()> {
         let Learned { file, book, saved } = learned;
         self.opening = Opening::File(file, book.clone());
@@ -298,7 +299,7 @@ impl NBoardDialect {
         time: Option<Budget>,
         request: SearchRequest<Move>,
     ) {
-        let root = SearchRoot::of(&position);
+        let root = SearchRoot::new(&position);
         let limits = Limits {
             time,
             depth: Some(self.depth.plies(root.empties)),
@@ -307,7 +308,7 @@ impl NBoardDialect {
         let mut position = position;
         if root.passes {
             let other = position.to_move().opponent();
-            // This does not fail, because the side to move must pass.
+            // Cannot fail, because the side to move must pass.
             let passed = position.turn_to(other);
             debug_assert!(passed.is_ok());
         }
@@ -394,33 +395,14 @@ impl NBoardDialect {
     }
 }
 
-/// A reader with one command for each line.
-pub struct NBoardReader;
-
-impl Grammar for NBoardReader {
-    type Command = Result<Command, SyntaxError>;
-
-    fn read(&mut self, line: &InputLine) -> Option<Self::Command> {
-        if line.too_long {
-            return Some(Err(SyntaxError::TooLong));
-        }
-        parse::command(&line.text()).transpose()
-    }
-
-    fn rest(&mut self) -> Option<Self::Command> {
-        None
-    }
-}
-
 impl Dialect for NBoardDialect {
-    type Command = Result<Command, SyntaxError>;
+    type Command = NBoardInput;
     type Out = Output;
 
-    fn precedence(command: &Self::Command) -> Precedence {
+    fn precedence(command: &NBoardInput) -> Precedence {
         match command {
-            Ok(Command::Quit) => Precedence::Quits,
-            Ok(Command::Ping(_)) => Precedence::Stops,
-            _ => Precedence::Waits,
+            Ok(command) => command.row.action.precedence,
+            Err(_) => Precedence::Waits,
         }
     }
 
@@ -428,18 +410,21 @@ impl Dialect for NBoardDialect {
         &mut self.worker
     }
 
-    fn obey(&mut self, command: Self::Command, out: &mut Output) -> io::Result<Obeyed> {
+    fn execute(&mut self, command: Self::Command, out: &mut Output) -> io::Result<CommandStatus> {
         match command {
-            Ok(command) => self.carry_out(command, out)?,
+            Ok(command) => {
+                self.answered_before = self.answered.take();
+                (command.work)(self, out)?;
+            }
             Err(error) => status(&error.to_string(), out)?,
         }
         Ok(match self.search {
-            Some(_) => Obeyed::Running,
-            None => Obeyed::Answered,
+            Some(_) => CommandStatus::Running,
+            None => CommandStatus::Answered,
         })
     }
 
-    fn hear(&mut self, out: &mut Output) -> io::Result<bool> {
+    fn handle_events(&mut self, out: &mut Output) -> io::Result<bool> {
         while let Some(event) = self.worker.next_event() {
             match event {
                 Event::Progress(report) => {
@@ -499,7 +484,6 @@ fn status(text: &str, out: &mut Output) -> io::Result<()> {
     out.line(&format!("status {text}"))
 }
 
-/// Writes the reply to `go`.
 fn answer(played: &GgfMove, out: &mut Output) -> io::Result<()> {
     out.line(&format!("=== {played}"))
 }

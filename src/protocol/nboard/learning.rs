@@ -1,4 +1,4 @@
-//! Learning: addition of the first positions of a game to the book of the command line.
+//! Addition of a game's first positions to the book given on the command line.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use tengen_engine::record::Record;
 use tengen_reversi::book::{Book, BookError};
 use tengen_reversi::{Move, Position};
 
-/// Number of moves of the opening. Later positions are not learned.
+/// Number of opening moves. Later positions are not learned.
 const OPENING: usize = 24;
 
 /// A book that is being extended by a game.
 pub struct Learning {
     file: PathBuf,
     book: Book,
-    /// Positions to be searched, in the order of play. They are taken from the end.
+    /// Positions to search in order of play, taken from the end.
     unsearched: Vec<Position>,
 }
 
@@ -47,7 +47,7 @@ impl Learning {
         self.unsearched.last()
     }
 
-    /// Adds the result of the search of the next position.
+    /// Adds the search result for the next position.
     pub fn add(&mut self, line: &RootMove<Move>) {
         if let Some(position) = self.unsearched.pop() {
             self.book.add_searched(&position, line);
@@ -67,11 +67,11 @@ impl Learning {
 
 /// A book that has been extended by a game.
 pub struct Learned {
-    /// The file of the book.
+    /// Path of the book's file.
     pub file: PathBuf,
-    /// The extended book. It is used even if saving failed, so that a later save can include it.
+    /// Extended book. It is used even if saving failed, so that a later save can include it.
     pub book: Arc<Book>,
-    /// The result of saving the book.
+    /// Result of saving the book.
     pub saved: Result<(), BookError>,
 }
 

@@ -1,10 +1,10 @@
-//! The running search, its task and its progress reports.
+//! State of the running search: its task, its depth and its progress reports.
 
 use std::io;
 use std::time::Instant;
 
-use super::analysis::Analysis;
 use super::learning::{Learned, Learning};
+use super::retrograde::Analysis;
 use crate::io::output::Output;
 use tengen_engine::deferred::Deferred;
 use tengen_engine::{Report, RootMove};
@@ -12,13 +12,13 @@ use tengen_reversi::records::ggf::write_move;
 use tengen_reversi::search::certainty::Certainty;
 use tengen_reversi::{Move, Position};
 
-/// The running search or other job of the worker.
+/// State of the running search or other job of the worker.
 pub struct NBoardSearch {
-    /// The purpose of the search.
+    /// Purpose of the search.
     pub task: NBoardTask,
-    /// The time at which the search started.
+    /// Start time of the search.
     pub started: Instant,
-    /// The root of the search.
+    /// Properties of the root position.
     pub root: SearchRoot,
     /// Lines of the last progress report.
     last_lines: Vec<RootMove<Move>>,
@@ -26,25 +26,60 @@ pub struct NBoardSearch {
     pub halted: bool,
 }
 
-/// The purpose of a search.
+/// Purpose of a search.
 pub enum NBoardTask {
-    /// The best moves of a position.
+    /// Best moves of a position.
     Hint,
-    /// The move to play.
+    /// Best move, to be played.
     Go,
-    /// The values of the positions of the game.
+    /// Values of the game's positions.
     Analysis(Analysis),
-    /// The positions of the game that are not in the book.
+    /// Positions of the game that are not in the book.
     Learning(Learning),
-    /// No search: the extended book is being saved, and the result arrives here.
+    /// No search: the extended book is being saved, with the result delivered here.
     Saving(Deferred<Learned>),
 }
 
 impl NBoardTask {
-    /// Whether the progress of the search is reported.
+    /// Whether to report the search's progress.
     pub fn reports_progress(&self) -> bool {
         matches!(self, NBoardTask::Hint | NBoardTask::Go)
     }
+}
+
+/// Depth of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Plies in the middlegame. Endgame searches may be deeper.
+    Plies(u32),
+    /// To the end of the game, with correct results in this percentage of cases.
+    End(u8),
+}
+
+impl Depth {
+    /// Returns the number of plies to search with this number of empty squares. In the endgame, as in the levels of
+    /// Edax, the depth is up to doubled if the search is still fast.
+    pub fn plies(self, empties: u32) -> u32 {
+        match self {
+            Depth::Plies(plies) if empties > end_from(plies) => plies,
+            _ => empties.max(1),
+        }
+    }
+
+    /// Returns the selectivity of endgame searches as the percentage of correct results.
+    pub fn sureness(self) -> u8 {
+        match self {
+            Depth::Plies(_) => 100,
+            Depth::End(percent) => percent,
+        }
+    }
+}
+
+/// Returns the largest number of empty squares from which a search of this depth reaches the end of the game.
+fn end_from(plies: u32) -> u32 {
+    const QUICK: u32 = 20;
+    let more = plies.saturating_sub(QUICK / 2) / 4;
+    (2 * plies).min(QUICK + more).max(plies)
 }
 
 /// Properties of the root position of a search.
@@ -58,7 +93,7 @@ pub struct SearchRoot {
 
 impl SearchRoot {
     /// Returns the properties of `position`.
-    pub fn of(position: &Position) -> SearchRoot {
+    pub fn new(position: &Position) -> SearchRoot {
         SearchRoot {
             passes: position.must_pass(),
             empties: position.empties(),
@@ -67,7 +102,7 @@ impl SearchRoot {
 }
 
 impl NBoardSearch {
-    /// Creates a search that starts now.
+    /// Creates a search that starts immediately.
     pub fn new(task: NBoardTask, root: SearchRoot) -> NBoardSearch {
         NBoardSearch {
             task,
@@ -79,10 +114,6 @@ impl NBoardSearch {
     }
 
     /// Writes the lines of a progress report that have changed since the last one.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
     pub fn report(&mut self, report: &Report<Move>, out: &mut Output) -> io::Result<()> {
         if report.lines == self.last_lines {
             return Ok(());
@@ -100,7 +131,7 @@ impl NBoardSearch {
 }
 
 impl SearchRoot {
-    /// Returns the line of a root move: `search PV EVAL 0 DEPTH`.
+    /// Returns the line for a root move, `search PV EVAL 0 DEPTH`.
     fn line(self, line: &RootMove<Move>) -> String {
         let pass = self.passes.then_some(Move::Pass);
         let pv: String = pass
@@ -109,12 +140,13 @@ impl SearchRoot {
             .map(write_move)
             .collect();
         let score = if self.passes { -line.score } else { line.score };
-        let depth = spelled(Certainty::of(line, self.empties));
+        let depth = spelled(Certainty::from_line(line, self.empties));
         format!("search {pv} {score:.2} 0 {depth}")
     }
 }
 
-/// Returns a depth as NBoard shows it: `18` plies, or the certainty of a search to the end, `91%` or `100%` if exact.
+/// Returns a depth in NBoard's format: plies such as `18`, or the certainty of a search to the end, such as `91%`, or
+/// `100%` if exact.
 fn spelled(certainty: Certainty) -> String {
     match certainty.reaches_end() {
         true => format!("{}%", certainty.percent()),
@@ -134,5 +166,26 @@ mod tests {
         assert_eq!(depth(20, Some(73)), "73%");
         assert_eq!(depth(20, Some(87)), "87%");
         assert_eq!(depth(20, Some(100)), "100%");
+    }
+
+    #[test]
+    fn depths_reach_the_end_early() {
+        for (depth, empties, plies) in [
+            (Depth::Plies(6), 13, 6),
+            (Depth::Plies(6), 12, 12),
+            (Depth::Plies(12), 21, 12),
+            (Depth::Plies(12), 20, 20),
+            (Depth::Plies(18), 22, 22),
+            (Depth::Plies(30), 31, 30),
+            (Depth::Plies(30), 30, 30),
+            (Depth::End(100), 40, 40),
+            (Depth::End(91), 0, 1),
+        ] {
+            assert_eq!(
+                depth.plies(empties),
+                plies,
+                "{depth:?} with {empties} empty"
+            );
+        }
     }
 }

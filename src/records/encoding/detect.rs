@@ -1,9 +1,9 @@
-//! Detection of an encoding by the probability of the text that the bytes give in it.
+//! Detection of a text's encoding by the most probable decoding.
 //!
-//! For each encoding a text costs the negative logarithm of its probability, in tenths of a nat, under a model of the
-//! language that is written in it: a class of characters shares the probability of the class evenly. The encoding with the
-//! lowest costs is the right one. The models are made for names and short comments, where a count of byte pairs as
-//! detectors for web pages have it knows too little.
+//! Each candidate encoding costs the negative log probability of the decoded text, in tenths of a nat, under a model of
+//! the language written in it; characters of one class share the probability of the class evenly. The cheapest encoding
+//! wins. The models are made for names and short comments, which are too short for the byte-pair statistics of web page
+//! detectors.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, KOI8_R, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252,
@@ -11,23 +11,23 @@ use encoding_rs::{
 
 use super::language::{Language, LetterRank};
 
-/// The number of bytes beyond ASCII that are looked at. A few dozen decide.
+/// Number of non-ASCII bytes examined. A few dozen are enough to decide.
 const SAMPLE: usize = 1500;
 
-/// Costs of a byte that is no character in the encoding.
+/// Cost of a byte that is invalid in the encoding.
 const MALFORMED: u32 = 250;
 
-/// Costs of a letter of ASCII, which a character of two bytes saves if it takes one as its second byte.
+/// Cost of an ASCII letter, subtracted when a two-byte character takes one as its second byte.
 const ASCII: u32 = 30;
 
-/// Costs of an encoding of another language than the file is probably in.
+/// Cost of an encoding for a language other than the one the file is probably in.
 const OTHER_LANGUAGE: u32 = 25;
 
-/// Costs of taking a bracket that ends a value for a part of a character or for an escaped one, or the second byte of a
-/// character for such a bracket.
+/// Cost of reading a bracket that ends a value as part of a character or as escaped, or the second byte of a character
+/// as such a bracket.
 const BROKEN_SYNTAX: u32 = 150;
 
-/// The encodings in the order in which they are preferred if they fit alike, and the costs of those that are rare.
+/// Candidate encodings in order of preference if their costs are equal, with an extra cost for rare ones.
 const CANDIDATES: [(&Encoding, Language, u32); 8] = [
     (GB18030, Language::SimplifiedChinese, 0),
     (SHIFT_JIS, Language::Japanese, 0),
@@ -39,7 +39,7 @@ const CANDIDATES: [(&Encoding, Language, u32); 8] = [
     (KOI8_R, Language::Russian, 30),
 ];
 
-/// Returns the encoding that fits bytes best which are not UTF-8.
+/// Returns the most probable encoding of bytes that are not UTF-8.
 pub fn detect(bytes: &[u8], language: Option<Language>) -> &'static Encoding {
     let sample = sample(bytes);
     let costs = |&(encoding, of_encoding, rare): &(&'static Encoding, Language, u32)| {
@@ -55,7 +55,7 @@ pub fn detect(bytes: &[u8], language: Option<Language>) -> &'static Encoding {
     best.map_or(WINDOWS_1252, |(encoding, ..)| encoding)
 }
 
-/// Returns the bytes up to the end of the sample, which lies between two characters in every encoding.
+/// Returns the sample: the bytes up to one below 0x30, which no encoding uses inside a character.
 fn sample(bytes: &[u8]) -> &[u8] {
     let mut beyond_ascii = bytes.iter().enumerate().filter(|(_, byte)| **byte >= 0x80);
     let Some((last, _)) = beyond_ascii.nth(SAMPLE) else {
@@ -66,7 +66,7 @@ fn sample(bytes: &[u8]) -> &[u8] {
     &bytes[..end.map_or(bytes.len(), |end| last + end)]
 }
 
-/// Returns the costs of a text in an encoding with one byte for a letter.
+/// Returns the cost of a text in an encoding with one byte per letter.
 fn single_byte_costs(bytes: &[u8], encoding: &'static Encoding, language: Language) -> i64 {
     let mut costs = 0;
     let mut before = ' ';
@@ -86,7 +86,7 @@ fn single_byte_costs(bytes: &[u8], encoding: &'static Encoding, language: Langua
     costs
 }
 
-/// Returns the costs of a text in an encoding with two bytes for most characters.
+/// Returns the cost of a text in an encoding with two bytes for most characters.
 fn double_byte_costs(bytes: &[u8], encoding: &'static Encoding, language: Language) -> i64 {
     let mut costs = 0;
     let mut rest = bytes;
@@ -108,7 +108,7 @@ fn double_byte_costs(bytes: &[u8], encoding: &'static Encoding, language: Langua
     costs
 }
 
-/// Returns the length of the first character, which is beyond ASCII, and its costs.
+/// Returns the length and the cost of the first character, which is not ASCII.
 fn character_costs(bytes: &[u8], encoding: &'static Encoding, language: Language) -> (usize, i64) {
     let malformed = (1, i64::from(MALFORMED));
     for length in 1..=bytes.len().min(4) {
@@ -132,8 +132,8 @@ fn character_costs(bytes: &[u8], encoding: &'static Encoding, language: Language
     malformed
 }
 
-/// Returns the costs of a character of ASCII behind one beyond ASCII: of an escape that takes the end of a value away, and of
-/// an end where the text goes on.
+/// Returns the cost of an ASCII character after a non-ASCII one: an escape that hides the end of a value, or an end in
+/// the middle of a text.
 fn syntax_costs(bytes: &[u8]) -> u32 {
     match bytes {
         [b'\\', b']', rest @ ..] if follows_a_value(rest) => BROKEN_SYNTAX,
@@ -142,7 +142,7 @@ fn syntax_costs(bytes: &[u8]) -> u32 {
     }
 }
 
-/// Whether a text continues as a record does behind a value.
+/// Whether the text is what follows a value in a record.
 fn follows_a_value(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let name = text.iter().take_while(|byte| byte.is_ascii_alphabetic());
@@ -153,7 +153,7 @@ fn follows_a_value(text: &[u8]) -> bool {
     }
 }
 
-/// Whether bytes are one of the characters that the standard behind an encoding has put first as the usual ones.
+/// Whether a two-byte code is in the first level of the encoding's standard, which has the common characters.
 fn is_first_level(encoding: &'static Encoding, [first, second]: [u8; 2]) -> bool {
     match encoding {
         _ if encoding == GB18030 => (0xb0..=0xd7).contains(&first) && second > 0xa0,
@@ -166,7 +166,7 @@ fn is_first_level(encoding: &'static Encoding, [first, second]: [u8; 2]) -> bool
     }
 }
 
-/// Returns the character that bytes are, if they are one.
+/// Returns the character encoded by exactly these bytes.
 fn decoded(encoding: &'static Encoding, bytes: &[u8]) -> Option<char> {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     let mut chars = text.chars();

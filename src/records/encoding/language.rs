@@ -1,46 +1,46 @@
-//! The letters that each language uses most.
+//! The most frequent letters of each language.
 
-/// A language by which an encoding is recognized.
+/// A language that the encoding detection can recognize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Chinese in simplified characters.
+    /// Chinese in simplified characters, detected as GB18030.
     SimplifiedChinese,
-    /// Chinese in traditional characters.
+    /// Chinese in traditional characters, detected as Big5.
     TraditionalChinese,
-    /// Japanese.
+    /// Japanese, detected as Shift_JIS or EUC-JP.
     Japanese,
-    /// Korean.
+    /// Korean, detected as EUC-KR.
     Korean,
-    /// Russian.
+    /// Russian, detected as windows-1251 or KOI8-R.
     Russian,
-    /// Languages of Western Europe.
+    /// Languages of Western Europe, detected as windows-1252.
     WesternEuropean,
 }
 
-/// The frequency of a character in texts of a language.
+/// The frequency class of a character in texts of a language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LetterRank {
-    /// One of the hundred most used, or a letter of a small alphabet.
+    /// One of the hundred most frequent characters, or a letter of a small alphabet.
     Top,
     /// One of the next few hundred.
     Frequent,
-    /// A punctuation mark, a digit or a letter in full width.
+    /// A punctuation mark, or a digit or letter in full width.
     FullWidth,
-    /// A character of the standard's first level.
+    /// Another character of the standard's first level.
     FirstLevel,
-    /// Half-width katakana.
+    /// Katakana in half width.
     HalfWidth,
     /// A character of the standard's second level.
     SecondLevel,
-    /// A letter of another script, a box, or a character that only extensions have.
+    /// A letter of another script, a box-drawing character, or a character found only in extensions.
     Odd,
-    /// A character that no standard has.
+    /// A character of the private use area.
     Private,
 }
 
 impl LetterRank {
-    /// Returns the costs of one character of the class, in tenths of a nat: the negative logarithm of the share of the class
-    /// in names and comments divided by the number of its characters.
+    /// Returns the cost of one character of the class, in tenths of a nat: the negative logarithm of the class's share
+    /// in names and comments divided by its number of characters.
     pub fn costs(self) -> u32 {
         match self {
             LetterRank::Top => 55,
@@ -56,7 +56,7 @@ impl LetterRank {
 }
 
 impl Language {
-    /// Ranks a character of two bytes.
+    /// Classifies a two-byte character.
     pub fn rank(self, c: char, is_first_level: bool) -> LetterRank {
         match c {
             '\u{e000}'..='\u{f8ff}' => return LetterRank::Private,
@@ -82,8 +82,8 @@ impl Language {
         }
     }
 
-    /// Returns the characters that a language with many uses most, the most frequent first. Those of games and names come
-    /// before their places in other texts.
+    /// Returns the most frequent characters of a language with many, the most frequent first. Words of games and names
+    /// come earlier than their frequency in other texts.
     fn letters(self) -> &'static str {
         match self {
             Language::SimplifiedChinese => SIMPLIFIED,
@@ -94,7 +94,7 @@ impl Language {
         }
     }
 
-    /// Returns the costs of a letter beyond ASCII after another character, in an encoding of one byte for each.
+    /// Returns the cost of a non-ASCII letter after another character, in a single-byte encoding.
     pub fn letter_costs(self, before: char, c: char) -> Option<u32> {
         match self {
             Language::Russian => russian_costs(before, c),
@@ -102,7 +102,7 @@ impl Language {
         }
     }
 
-    /// Returns the costs of a letter of ASCII behind the letter `before`, which is beyond ASCII.
+    /// Returns the cost of an ASCII character after the non-ASCII letter `before`.
     pub fn neighbor_costs(self, before: char, c: char) -> u32 {
         let is_foreign =
             self == Language::Russian && is_cyrillic(before) && c.is_ascii_alphabetic();
@@ -110,14 +110,14 @@ impl Language {
     }
 }
 
-/// Costs of a letter of ASCII and one of Russian in the same word.
+/// Cost of an ASCII letter and a Russian one in the same word.
 const FOREIGN_NEIGHBOR: u32 = 45;
 
 fn is_cyrillic(c: char) -> bool {
     matches!(c, 'Ё' | 'ё' | 'А'..='я')
 }
 
-/// Returns the costs of a letter of Russian: of its frequency, and of a change of case within a word.
+/// Returns the cost of a Russian letter: its frequency, and a change of case within a word.
 fn russian_costs(before: char, c: char) -> Option<u32> {
     let lower = c.to_lowercase().next()?;
     let costs = match lower {
@@ -140,16 +140,16 @@ fn russian_costs(before: char, c: char) -> Option<u32> {
     };
     let start = match lower {
         _ if before.is_alphabetic() || !is_cyrillic(c) => 0,
-        // No word begins with them.
+        // No word begins with these.
         'й' | 'ы' | 'ь' | 'ъ' => 30,
-        // A name begins with a capital.
+        // Names begin with a capital.
         _ if !is_upper => 5,
         _ => 0,
     };
     Some(costs + change + start)
 }
 
-/// Returns the costs of a character of Western Europe. Letters with accents stand among letters without.
+/// Returns the cost of a Western European character. Accented letters usually stand among unaccented ones.
 fn western_costs(before: char, c: char) -> Option<u32> {
     let costs = match c {
         'é' | 'ö' | 'ü' | 'ä' | 'ó' | 'á' | 'í' | 'ø' | 'å' | 'è' | 'ñ' | 'ç' | 'ß' | 'ã' | 'ô'

@@ -1,11 +1,11 @@
-//! The encoding of a text: bytes into characters.
+//! Text encodings: bytes into characters.
 //!
 //! - `detect`: the most likely encoding of bytes that are not UTF-8
-//! - `language`: the letters that each language uses most
-//! - `text_decoder`: the texts within a file, in one encoding
+//! - `language`: the most frequent letters of each language
+//! - `text_decoder`: all texts of a file in one encoding
 //!
 //! Tests: `tests.rs` and `text_decoder.rs`; `src/records/sgf/encoding.rs` for SGF.
-//! A change moves: names and comments of records in old encodings, and the remarks about them. No move.
+//! A change moves: names and comments of records in old encodings, and the log messages about them; never a game move.
 
 mod detect;
 mod language;
@@ -20,29 +20,29 @@ pub use detect::detect;
 pub use language::Language;
 pub use text_decoder::TextDecoder;
 
-/// The reason for which an encoding was chosen.
+/// Why an encoding was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingReason {
     /// A byte order mark, or the zero bytes of UTF-16.
     Mark,
-    /// The file names it, and its bytes are valid in it.
+    /// The file declares it, and the bytes are valid in it.
     Declared,
     /// The bytes are valid UTF-8, or have the escapes of ISO-2022-JP.
     Valid,
-    /// It fits the bytes best.
+    /// Detected as the most probable encoding.
     Detected,
 }
 
-/// The text of a file, with the encoding that it was in.
+/// A file's decoded text with its original encoding.
 #[derive(Clone, Debug)]
 pub struct DecodedText<'a> {
-    /// The text without a byte order mark, borrowed if it is the bytes as they are.
+    /// The text without a byte order mark; borrowed if the bytes are used unchanged.
     pub text: Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: &'static Encoding,
-    /// The reason for the encoding.
+    /// Why this encoding was chosen.
     pub reason: EncodingReason,
-    /// The name of an encoding that the file declares and is not in.
+    /// The encoding that the file declares, if the bytes are not valid in it.
     pub refuted: Option<String>,
 }
 
@@ -57,7 +57,7 @@ impl DecodedText<'_> {
     }
 }
 
-/// Describes the encoding, for a log.
+/// The encoding as a log message describes it.
 impl Display for DecodedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(refuted) = &self.refuted {
@@ -73,25 +73,25 @@ impl Display for DecodedText<'_> {
     }
 }
 
-/// Facts of a file from which its encoding can be concluded.
+/// Hints about the encoding of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EncodingHints<'a> {
-    /// The name of an encoding that the file declares.
+    /// The encoding named in the file.
     pub declared: Option<&'a [u8]>,
-    /// The language in which the file is probably written.
+    /// The file's probable language.
     pub language: Option<Language>,
 }
 
-/// Decodes a text that names no encoding, such as a file of `.psq`, or a name or a comment in a binary file. Texts of one
-/// file are better decoded together, or by the encoding that [`detect()`] finds for all of them.
+/// Decodes a text without a declared encoding, such as a `.psq` file, or a name or comment in a binary file. Texts of
+/// one file are better decoded together, or with one encoding that [`detect()`] finds for all of them.
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     decode_with(bytes, EncodingHints::default())
 }
 
-/// Decodes a text. A byte order mark decides, and so do the zero bytes of UTF-16 without one. Next comes the encoding that
-/// the file declares, if the bytes are valid in it; then UTF-8, if they are valid; then the encoding that fits best.
+/// Decodes a text. A byte order mark decides, and so do the zero bytes of UTF-16 without one. Next comes the declared
+/// encoding if the bytes are valid in it, then UTF-8 if they are valid, then the most probable encoding.
 ///
-/// Valid UTF-8 goes before another encoding that is declared, since editors convert texts and leave the declaration.
+/// Valid UTF-8 overrides a different declared encoding, since editors convert texts and leave the declaration.
 pub fn decode_with<'a>(bytes: &'a [u8], hints: EncodingHints<'_>) -> DecodedText<'a> {
     use EncodingReason::{Declared, Detected, Mark, Valid};
     let found = |encoding, reason| DecodedText {
@@ -138,7 +138,7 @@ pub fn decode_with<'a>(bytes: &'a [u8], hints: EncodingHints<'_>) -> DecodedText
     }
 }
 
-/// Returns the encoding of a name. Names for which the table of the web has no decoder have none.
+/// Returns the encoding with this name; `None` also for names that the web's encoding standard maps to no decoder.
 fn known_encoding(label: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).filter(|&encoding| encoding != REPLACEMENT)
 }
@@ -147,7 +147,7 @@ fn is_valid(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     !encoding.decode_without_bom_handling(bytes).1
 }
 
-/// Whether bytes of ASCII have the escapes that switch to Japanese characters, and make sense with them.
+/// Whether ASCII bytes contain the escapes that switch to Japanese characters, and are valid with them.
 fn has_japanese_escapes(bytes: &[u8]) -> bool {
     let begins = |escape: &[u8]| bytes.windows(escape.len()).any(|window| window == escape);
     bytes.contains(&0x1b)
@@ -155,7 +155,7 @@ fn has_japanese_escapes(bytes: &[u8]) -> bool {
         && is_valid(ISO_2022_JP, bytes)
 }
 
-/// Recognizes UTF-16 by the zero byte of its first character, which is ASCII in a record.
+/// Recognizes UTF-16 by a zero byte in its first character, which is ASCII in a record.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [0, low, ..] if *low > 0 => Some(UTF_16BE),

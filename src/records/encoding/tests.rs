@@ -28,7 +28,7 @@ const WESTERN: &str = "Müller Größler Schäfer Jürgen Jörg Björn Åström 
     André Gérard Zoé José Muñoz Núñez Íñigo Águeda João Conceição Gonçalves Ibáñez Champion d'été Finale à Besançon \
     Köln Zürich München Tromsø Málaga coup médiocre forme légère menace forêt später Zug schöner Schöpfung";
 
-/// The encodings with their words, and what stands between two.
+/// The encodings with their words and the separator between words.
 const CORPUS: [(&Encoding, &str, &str); 7] = [
     (GB18030, SIMPLIFIED, ""),
     (BIG5, TRADITIONAL, ""),
@@ -39,7 +39,7 @@ const CORPUS: [(&Encoding, &str, &str); 7] = [
     (WINDOWS_1252, WESTERN, " "),
 ];
 
-/// Makes the texts of the corpus with 2 to 200 characters, 2,000 in all. Each has a character beyond ASCII.
+/// Generates 2,000 texts of 2 to 200 characters from the corpus, each with a non-ASCII character.
 fn corpus() -> Vec<(&'static Encoding, String)> {
     const TEXTS: usize = 2000;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2000);
@@ -72,9 +72,9 @@ fn encoded(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     bytes.into_owned()
 }
 
-/// The share of names of at least eight characters that have to be read right, in percent.
+/// Minimum share of names of at least eight characters that are decoded correctly, in percent.
 const RIGHT: usize = 97;
-/// The same for each encoding.
+/// Minimum for each encoding, in percent.
 const RIGHT_OF_EACH: usize = 95;
 
 #[test]

@@ -1,4 +1,4 @@
-//! The texts within a file, in the encoding that fits all of them.
+//! All texts of a file in the one encoding that fits them best.
 
 use std::fmt::Display;
 
@@ -6,11 +6,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::{Language, detect};
 
-/// The bytes of texts that are looked at. A few dozen beyond ASCII decide.
+/// Bytes of text examined. A few dozen non-ASCII ones are enough to decide.
 const SAMPLE: usize = 1 << 16;
 
-/// A decoder for names and comments in a binary file. Each is UTF-8 if it is valid, else in the encoding that fits all others
-/// best.
+/// A decoder for the names and comments of a binary file. A text that is valid UTF-8 is read as such; all others are
+/// read in the one encoding that fits them best.
 #[derive(Clone, Copy, Debug)]
 pub struct TextDecoder {
     encoding: &'static Encoding,
@@ -36,7 +36,7 @@ impl TextDecoder {
         TextDecoder { encoding }
     }
 
-    /// Decodes a text.
+    /// Decodes one text of the file.
     pub fn decode(self, text: &[u8]) -> String {
         match std::str::from_utf8(text) {
             Ok(text) => text.to_owned(),

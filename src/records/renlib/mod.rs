@@ -1,9 +1,9 @@
-//! RenLib's libraries (`.lib`): trees of moves on a board of up to 15x15, with texts.
+//! RenLib libraries (`.lib`): trees of moves on a board of up to 15x15, with texts.
 //!
-//! A file is a head of 20 bytes and the nodes in preorder. A node is its point, its flags and its texts. The flags tell whether
-//! it has a sibling and whether it has no child, so that the tree follows from the order.
+//! A file is a header of 20 bytes followed by the nodes in preorder. A node is its point, its flags and its texts. The
+//! flags say whether the node has a sibling and whether it is a leaf, so the tree follows from the order.
 //!
-//! - `read`, `write`: a file into nodes, and nodes as a file
+//! - `read`, `write`: between a file and its nodes
 //!
 //! Tests: unit tests in this file; `src/gomoku/database/library.rs`; damaged files in `protocol-tests/fuzz/files.rs`.
 //! A change moves: libraries on disk, which RenLib reads (`protocol-tests/gomocup/yxdatabase-files.txt`).
@@ -19,10 +19,10 @@ use thiserror::Error;
 /// Largest number of columns or rows.
 pub const MAX_SIDE: u8 = 15;
 
-/// The first bytes of a file.
+/// Magic number at the start of a file.
 const MAGIC: [u8; 8] = [0xff, b'R', b'e', b'n', b'L', b'i', b'b', 0xff];
 
-/// Bytes of the head: the magic number, two of the version, and filling.
+/// Header size in bytes: magic number, two bytes of version, filling.
 const HEAD: usize = 20;
 
 /// Flags of a node.
@@ -31,49 +31,50 @@ mod flag {
     pub const EXTENDED: u8 = 0x01;
     /// The point is marked.
     pub const MARK: u8 = 0x10;
-    /// A comment follows.
+    /// A comment follows the flags.
     pub const COMMENT: u8 = 0x08;
     /// A comment follows, in files of early versions.
     pub const OLD_COMMENT: u8 = 0x20;
-    /// There is no child.
+    /// The node is a leaf.
     pub const CHILDLESS: u8 = 0x40;
     /// A sibling comes after the children.
     pub const SIBLING: u8 = 0x80;
-    /// In the second byte of the extension: a text for the board follows.
+    /// In the second extension byte: a board text follows.
     pub const BOARD_TEXT: u8 = 0x01;
 }
 
 /// Separates the title of a comment from its text.
 const TITLE_END: u8 = 0x08;
 
-/// A node of a library. A library is its nodes in preorder, each with its depth.
+/// A node of a library. A library is a list of nodes in preorder, each with its depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibraryNode {
-    /// Column from the left and row from the top, both from 0; `None` for a pass, or for the empty board as the first node.
+    /// Column from the left and row from the top, both from 0; `None` for a pass, or for the empty board as the first
+    /// node.
     pub point: Option<(u8, u8)>,
     /// Number of nodes above this one.
     pub depth: u32,
     /// Whether the point is marked.
     pub is_marked: bool,
-    /// The comment, in the encoding of the file.
+    /// Comment, in the encoding of the file.
     pub comment: Vec<u8>,
-    /// The text on the point, in the encoding of the file.
+    /// Text shown on the point, in the encoding of the file.
     pub board_text: Vec<u8>,
 }
 
-/// The reason why a file is no library, or a tree does not fit one.
+/// Why a file cannot be read as a library, or a tree not be written as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RenLibError {
-    /// The file does not begin as a library does.
+    /// The file does not begin with the header of a library.
     #[error("expected a library of RenLib, saw something else")]
     Foreign,
     /// The file ends within its tree.
     #[error("the library ends in the middle of its tree")]
     Truncated,
-    /// A point beyond the board.
+    /// A node's point is off the board. The number is the node's byte offset.
     #[error("byte {0} of the library: expected a point of a board of 15x15")]
     Point(usize),
-    /// More nodes than a library may have here.
+    /// The library has more nodes than the limit, which is the number.
     #[error("the library has more than {0} positions")]
     TooLarge(usize),
 }
@@ -132,17 +133,17 @@ mod tests {
         // h8, a comment after an empty title; a child.
         expected.extend([0x78, 0x08, 0x08]);
         expected.extend(b"the center\r\nof all\0");
-        // h9, no child, a text on the board.
+        // h9, a leaf with a board text.
         expected.extend([0x68, 0x41, 0x00, 0x01, b'A', 0]);
         assert_eq!(file, expected);
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let file = write(&sample());
         for length in 0..file.len() {
             let result = read(&file[..length], MOST);
-            // The empty library ends with its head.
+            // The empty library ends with its header.
             assert!(result.is_err() || length == HEAD, "{length}: {result:?}");
         }
         assert_eq!(

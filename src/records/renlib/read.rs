@@ -2,11 +2,8 @@
 
 use super::{HEAD, LibraryNode, MAGIC, MAX_SIDE, RenLibError, TITLE_END, flag};
 
-/// Reads the nodes of a library with at most `most` of them. What follows the tree is ignored.
-///
-/// # Errors
-///
-/// [`RenLibError`] if the bytes are no library, end within the tree, or hold more nodes.
+/// Reads the nodes of a library and ignores what follows the tree. Fails if the bytes are not a library, end within the
+/// tree, or have more than `most` nodes.
 pub fn read(bytes: &[u8], most: usize) -> Result<Vec<LibraryNode>, RenLibError> {
     if bytes.len() < HEAD || !is_library(bytes) {
         return Err(RenLibError::Foreign);
@@ -38,11 +35,8 @@ pub fn read(bytes: &[u8], most: usize) -> Result<Vec<LibraryNode>, RenLibError> 
     }
 }
 
-/// Reads the main line of a library: the first child at every node.
-///
-/// # Errors
-///
-/// [`RenLibError`] if the bytes are no library, or end within the line.
+/// Reads the main line of a library: the first child at every node. Fails if the bytes are not a library or end within
+/// the line.
 pub fn read_main_line(bytes: &[u8]) -> Result<Vec<LibraryNode>, RenLibError> {
     if bytes.len() < HEAD || !is_library(bytes) {
         return Err(RenLibError::Foreign);
@@ -59,13 +53,13 @@ pub fn read_main_line(bytes: &[u8]) -> Result<Vec<LibraryNode>, RenLibError> {
     Ok(nodes)
 }
 
-/// Whether bytes begin as a library does. The version differs, and some programs fill in other bytes after it.
+/// Whether bytes begin with a library's magic number, except for its first and last byte. The version and the filling
+/// after it vary between programs.
 pub fn is_library(bytes: &[u8]) -> bool {
     let behind = bytes.get(1..).unwrap_or_default();
     behind.starts_with(&MAGIC[1..MAGIC.len() - 1])
 }
 
-/// The bytes of a library and the place in them.
 struct NodeReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -107,7 +101,7 @@ impl NodeReader<'_> {
         Ok((node, flags))
     }
 
-    /// Reads a text: pairs of bytes, the last of which has a zero.
+    /// Reads a text: pairs of bytes, the last one with a zero.
     fn text(&mut self) -> Result<Vec<u8>, RenLibError> {
         let mut text = Vec::new();
         loop {
@@ -121,7 +115,7 @@ impl NodeReader<'_> {
     }
 }
 
-/// Returns title and text of a comment as one, with line feeds.
+/// Joins the title and text of a comment, with line feeds.
 fn comment(bytes: Vec<u8>) -> Vec<u8> {
     let parts = bytes
         .split(|&byte| byte == TITLE_END || byte == b'\n')

@@ -2,10 +2,10 @@
 
 use super::{HEAD, LibraryNode, MAGIC, TITLE_END, flag};
 
-/// The version written, 3.0: the first with texts on the board, which every later program reads.
+/// Version written, 3.0: the first with board texts, which every later program reads.
 const VERSION: [u8; 2] = [3, 0];
 
-/// Returns a library of these nodes in preorder.
+/// Returns the library with these nodes, which are in preorder.
 pub fn write(nodes: &[LibraryNode]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEAD + 2 * nodes.len());
     file.extend(MAGIC);
@@ -22,7 +22,7 @@ pub fn write(nodes: &[LibraryNode]) -> Vec<u8> {
 
 /// Returns for each node whether a sibling follows it.
 fn siblings(nodes: &[LibraryNode]) -> Vec<bool> {
-    // Seen from the end: the depths of nodes that a node before them may be a sibling of.
+    // Depths at which a preceding node would have a sibling; filled from the end.
     let mut open: Vec<u32> = Vec::new();
     let mut siblings: Vec<bool> = nodes
         .iter()
@@ -75,7 +75,7 @@ fn write_node(file: &mut Vec<u8>, node: &LibraryNode, has_child: bool, has_sibli
     }
 }
 
-/// Writes a text as pairs of bytes, the last of which has a zero. A zero ends it early.
+/// Writes a text, up to its first zero, as pairs of bytes, the last one with a zero.
 fn write_text(file: &mut Vec<u8>, text: &[u8]) {
     let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
     file.extend(text);

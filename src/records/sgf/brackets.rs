@@ -1,8 +1,8 @@
-//! Recognition of the ends of values by what follows them.
+//! Recognition of the bracket that ends a value, from the text after it.
 
 use std::borrow::Cow;
 
-/// Finds the first bracket that ends a value, which has no escape before it.
+/// Finds the first unescaped closing bracket.
 pub(super) fn closing_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -33,13 +33,13 @@ pub(super) fn with_escapes(raw: &str) -> Cow<'_, str> {
     Cow::Owned(escaped + rest)
 }
 
-/// Splits a text behind the name of a property with which it begins; the name is empty if there is none.
+/// Splits a text after the property name at its start; the name is empty if the text begins with no name.
 pub(super) fn property_name(text: &str) -> (&str, &str) {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric();
     text.split_at(text.bytes().take_while(is_letter).count())
 }
 
-/// Whether a text continues as a record does behind a value.
+/// Whether the text is what follows a value in a record.
 pub(super) fn follows_a_value(text: &str) -> bool {
     let text = text.trim_start();
     match text.as_bytes().first() {
@@ -54,25 +54,25 @@ pub(super) fn follows_a_value(text: &str) -> bool {
     }
 }
 
-/// Whether a node begins somewhere in a text.
+/// Whether a node begins somewhere in the text.
 pub(super) fn with_node(text: &str) -> bool {
     let mut semicolons = text.match_indices(';');
     semicolons.any(|(at, _)| begins_node(&text[at..]))
 }
 
-/// Whether a text that begins with a semicolon begins a node.
+/// Whether the semicolon at the start of the text begins a node.
 fn begins_node(text: &str) -> bool {
     let behind = text[1..].trim_start();
     behind.is_empty() || behind.starts_with([';', '(', ')']) || begins_property(behind)
 }
 
-/// Whether a text that begins with a parenthesis begins a tree.
+/// Whether the parenthesis at the start of the text begins a tree.
 fn begins_tree(text: &str) -> bool {
     let behind = text[1..].trim_start();
     behind.starts_with(';') || begins_property(behind)
 }
 
-/// Whether a text begins with a property: a name and a bracket. Words in small letters are more often a part of a comment.
+/// Whether the text begins with a property: a name and a bracket. A lowercase word is more often part of a comment.
 pub(super) fn begins_property(text: &str) -> bool {
     let (name, behind) = property_name(text);
     let is_short = name.len() <= 2 && !name.is_empty();

@@ -9,30 +9,26 @@ use super::{SgfError, SgfPlace};
 /// The place of a game in the text of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlace {
-    /// The number of the game, from 1.
+    /// Number of the game, from 1.
     pub number: usize,
-    /// The byte at which it begins.
+    /// Byte offset of its beginning.
     pub start: usize,
-    /// The byte at which the next game begins, or the end of the text. A game that lacks its last bracket ends there.
+    /// Byte offset of the next game or of the end of the text. A game without its last bracket ends there.
     pub(super) end: usize,
-    /// The line and the column of its first byte.
     place: SgfPlace,
 }
 
 impl GamePlace {
-    /// Reads the game as [`read()`](super::read()) does. Places in warnings and errors are those of the whole text.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`read()`](super::read()) does.
+    /// Reads the game as [`read()`](super::read()) does. Warnings and errors refer to lines and columns of the whole
+    /// text.
     pub fn read(self, text: &str) -> Result<SgfReading<'_>, SgfError> {
         let text = &text[..self.end];
         read_within(self.start, PlaceIndex::behind(text, self.start, self.place))
     }
 
-    /// Looks up the main line of the game.
+    /// Finds the main line of the game in the text.
     pub fn main_line(self, text: &str) -> MainLine<'_> {
-        MainLine::of(&text[..self.end], self.start)
+        MainLine::new(&text[..self.end], self.start)
     }
 
     /// Returns the line in which the game begins, from 1.
@@ -41,8 +37,8 @@ impl GamePlace {
     }
 }
 
-/// Returns the games of a text in time linear in its length. A game that lacks its last bracket ends at the next line that
-/// begins a game. A text without a game is one that cannot be read.
+/// Returns the games of a text, in time linear in its length. A game without its last bracket ends at the next line
+/// that begins a game. A text without a game yields one place, which gives an error when read.
 pub fn games(text: &str) -> Vec<GamePlace> {
     let mut search = GameSearch {
         text,
@@ -70,15 +66,15 @@ pub fn games(text: &str) -> Vec<GamePlace> {
         .collect()
 }
 
-/// A search for the games of a text. It reads every part of the text once.
+/// A search for the games of a text in one pass.
 struct GameSearch<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    /// The byte from which on no value has an end.
+    /// Byte offset from which on no value has an end.
     unclosed_from: usize,
 }
 
-/// A tree within another one that may be the next game, if that one has no last bracket.
+/// A tree inside another one that is the next game if the outer one lacks its last bracket.
 struct InnerTree {
     start: usize,
     end: Option<usize>,
@@ -86,8 +82,8 @@ struct InnerTree {
 }
 
 impl GameSearch<'_> {
-    /// Adds the game that begins at `start`, and those behind it if it has no last bracket. Returns the byte from which on
-    /// other games are looked for.
+    /// Adds the game that begins at `start`, and those after it if it lacks its last bracket. Returns the byte offset
+    /// at which the search continues.
     fn add_game(&mut self, start: usize) -> usize {
         let tokens = SgfTokens::of_game(self.text, start);
         let Ok(tokens) = tokens else {
@@ -99,7 +95,7 @@ impl GameSearch<'_> {
             end: None,
             has_root: false,
         }];
-        // The trees that are open, by their depth; all others are no candidates.
+        // Depths and indices of the open trees that are candidates.
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut root_of = None;
         let mut cut_at = None;
@@ -147,11 +143,11 @@ impl GameSearch<'_> {
         }
         self.unclosed_from = tokens.unclosed_from();
         self.add_trees(&trees);
-        // A value without its bracket has taken the rest of the text.
+        // A value without its bracket has swallowed the rest of the text.
         cut_at.map_or(self.text.len(), |at| next_line_with_game(self.text, at))
     }
 
-    /// Adds the first of these trees, which has no end, and the others that are games.
+    /// Adds the first of these trees, which has no end, and those others that are games.
     fn add_trees(&mut self, trees: &[InnerTree]) {
         let has_root = trees[0].has_root;
         let mut from = 0;
@@ -164,10 +160,10 @@ impl GameSearch<'_> {
     }
 }
 
-/// Properties by which the root of a game differs from the first node of a variation.
+/// Properties that distinguish the root of a game from the first node of a variation.
 const ROOT: [&str; 5] = ["GM", "FF", "SZ", "CA", "AP"];
 
-/// Returns the byte of the next game that begins a line behind the one of the byte `from`.
+/// Returns the byte offset of the next game at the start of a line after the one that contains `from`.
 fn next_line_with_game(text: &str, from: usize) -> usize {
     let Some(end_of_line) = text[from..].find('\n') else {
         return text.len();
@@ -187,7 +183,7 @@ mod linear_time;
 mod tests {
     use super::*;
 
-    /// The first bytes of each game.
+    /// Returns the first five bytes of each game.
     fn beginnings(text: &str) -> Vec<&str> {
         let games = games(text).into_iter();
         games
@@ -212,9 +208,9 @@ mod tests {
             beginnings("(;N[1]C)\n (;N[2])\n(;N[3"),
             ["(;N[1", "(;N[2", "(;N[3"]
         );
-        // A game that is cut off there ends where the next one begins.
+        // A game cut off there ends where the next one begins.
         assert_eq!(beginnings("(;N[1];B[aa]\n(;N[2])"), ["(;N[1", "(;N[2"]);
-        // Its variations are no games.
+        // Its variations are not games.
         assert_eq!(
             beginnings("(;GM[1];B[aa]\n(;B[bb])\n(;W[cc])\n(;GM[2])\n(;FF[4]"),
             ["(;GM[", "(;GM[", "(;FF["]

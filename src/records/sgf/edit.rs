@@ -1,5 +1,5 @@
-//! Changes to the main lines of games in a text that leave everything else as it is written: other properties, variations,
-//! white space.
+//! Edits to the main lines of games in a text. Everything else stays as written: other properties, variations, white
+//! space.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,13 +9,12 @@ use super::collection::GamePlace;
 use super::read::SgfReading;
 use super::tokens::{SgfToken, SgfTokens, SgfValue, canonical};
 
-/// A property of a node in a text.
 #[derive(Clone, Debug)]
 pub(super) struct PropertyText<'a> {
     name: Cow<'a, str>,
-    /// The values; none if the end of the text cuts off the first.
+    /// Values; empty if the end of the text cuts off the first.
     pub(super) values: Vec<SgfValue<'a>>,
-    /// The byte behind the last value.
+    /// Byte offset after the last value.
     end: usize,
 }
 
@@ -24,7 +23,7 @@ pub(super) struct PropertyText<'a> {
 pub struct NodeText<'a> {
     start: usize,
     properties: Vec<PropertyText<'a>>,
-    /// The byte behind the last property.
+    /// Byte offset after the last property.
     end: usize,
 }
 
@@ -41,7 +40,8 @@ impl<'a> NodeText<'a> {
             .find(|property| property.name == name)
     }
 
-    /// Returns the index of a property, which is added if it is new. `known` has the properties of a node with many.
+    /// Returns the index of a property, which is added if it is new. `known` indexes the properties of a node with
+    /// many.
     fn begin_property(
         &mut self,
         name: Cow<'a, str>,
@@ -89,8 +89,8 @@ pub struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    /// Looks up the main line of the first game at or behind the byte `from`, up to its end.
-    pub fn of(text: &'a str, from: usize) -> MainLine<'a> {
+    /// Finds the main line of the first game at or after byte `from`.
+    pub fn new(text: &'a str, from: usize) -> MainLine<'a> {
         let mut nodes: Vec<NodeText<'a>> = Vec::new();
         let mut property = 0;
         let mut known = HashMap::new();
@@ -119,7 +119,7 @@ impl<'a> MainLine<'a> {
         MainLine { nodes }
     }
 
-    /// Returns the index of the node in which a step of the game is written.
+    /// Returns the index of the node that contains a step of the game.
     pub fn node_of(&self, reading: &SgfReading<'_>, step: usize) -> Option<usize> {
         let at = reading.offset(step)?;
         let begun = self.nodes.partition_point(|node| node.start <= at);
@@ -127,10 +127,10 @@ impl<'a> MainLine<'a> {
     }
 }
 
-/// A text of SGF with changes.
+/// An SGF text with pending changes.
 pub struct SgfEdit<'a> {
     text: &'a str,
-    /// The places that are replaced, and by what.
+    /// Replaced byte ranges with their new text.
     changes: Vec<(Range<usize>, String)>,
 }
 
@@ -143,7 +143,7 @@ impl<'a> SgfEdit<'a> {
         }
     }
 
-    /// Sets a property to a value, which has no brackets and backslashes.
+    /// Sets a property to a value, which must not contain brackets or backslashes.
     pub fn set(&mut self, node: &NodeText<'_>, name: &str, value: &str) {
         match node.property(name) {
             Some(old) => self.replace(old.values.first(), value.to_owned()),
@@ -151,7 +151,7 @@ impl<'a> SgfEdit<'a> {
         }
     }
 
-    /// Adds values to a property that is a list; each is written with its brackets.
+    /// Adds values to a list property; each is written with its brackets.
     pub(super) fn extend(&mut self, node: &NodeText<'_>, name: &str, values: &str) {
         match node.property(name) {
             _ if values.is_empty() => {}
@@ -166,7 +166,8 @@ impl<'a> SgfEdit<'a> {
         self.set(node, "C", &joined(old, paragraph));
     }
 
-    /// Adds a paragraph to the comment of a node. It replaces an earlier one that ends the comment and begins with `mark`.
+    /// Adds a paragraph to the comment of a node, replacing the end of the comment from the last `mark` on if that
+    /// begins a line.
     pub fn renew_in_comment(&mut self, node: &NodeText<'_>, mark: &str, paragraph: &str) {
         let old = node.value("C").unwrap_or_default();
         let kept = match old.rfind(mark) {
@@ -176,7 +177,7 @@ impl<'a> SgfEdit<'a> {
         self.set(node, "C", &joined(kept, paragraph));
     }
 
-    /// Has the roots of these games name UTF-8 as the encoding, for a text that was in another.
+    /// Declares UTF-8 in the root of each of these games, for a text converted from another encoding.
     pub fn name_utf_8(&mut self, games: &[GamePlace]) {
         for game in games {
             if let Some(root) = game.main_line(self.text).nodes.first() {
@@ -187,7 +188,7 @@ impl<'a> SgfEdit<'a> {
 
     /// Returns the changed text.
     pub fn finish(mut self) -> String {
-        // Stable: additions at one place stay in their order.
+        // The sort is stable: insertions at one place keep their order.
         self.changes
             .sort_by_key(|(place, _)| (place.start, place.end));
         let mut changed = String::with_capacity(self.text.len() + 32 * self.changes.len());
@@ -213,9 +214,9 @@ impl<'a> SgfEdit<'a> {
     }
 }
 
-/// Returns a comment as it is written with another paragraph.
+/// Returns the raw text of a comment with another paragraph.
 fn joined(comment: &str, paragraph: &str) -> String {
-    // A colon has to be escaped in values of two parts alone.
+    // A colon has to be escaped only in values of two parts.
     let escaped = paragraph.replace('\\', "\\\\").replace(']', "\\]");
     match comment.is_empty() {
         true => escaped,
@@ -223,7 +224,7 @@ fn joined(comment: &str, paragraph: &str) -> String {
     }
 }
 
-/// Returns a text without the line break and the blank line at its end.
+/// Removes a line break and a blank line from the end of a text.
 fn without_blank_line(text: &str) -> &str {
     let ends = ["\r\n\r\n", "\n\n"];
     ends.into_iter()
@@ -236,9 +237,9 @@ mod tests {
     use super::*;
     use crate::sgf::{games, read};
 
-    /// Changes the first node of a text.
+    /// Applies a change to the first node of a text.
     fn changed(text: &str, change: impl Fn(&mut SgfEdit<'_>, &NodeText<'_>)) -> String {
-        let line = MainLine::of(text, 0);
+        let line = MainLine::new(text, 0);
         let mut edit = SgfEdit::new(text);
         change(&mut edit, &line.nodes[0]);
         edit.finish()
@@ -248,7 +249,7 @@ mod tests {
     fn changes_leave_everything_else_as_it_was() {
         let text =
             "x(;GM[1] FF[4]\n;B[aa] C[old\\]] SBKV[1] [2]\n ; (;W[bb];Black[cc])\n(;W[dd]C[no]))";
-        let line = MainLine::of(text, 0);
+        let line = MainLine::new(text, 0);
         let mut edit = SgfEdit::new(text);
         for (number, node) in line.nodes.iter().enumerate() {
             edit.set(node, "SBKV", &number.to_string());
@@ -266,7 +267,7 @@ mod tests {
     fn steps_have_their_nodes() {
         let text = "(;GM[1]AB[aa];B[bb]W[cc];C[x];B[dd](;AE[aa])(;W[ee]))";
         let reading = read(text).unwrap();
-        let line = MainLine::of(text, 0);
+        let line = MainLine::new(text, 0);
         let nodes: Vec<Option<usize>> = (0..5).map(|step| line.node_of(&reading, step)).collect();
         assert_eq!(nodes, [Some(1), Some(1), Some(3), Some(4), None]);
     }
@@ -337,7 +338,7 @@ mod tests {
             "(;;;((;C[a]C[b])",
         ] {
             let mut edit = SgfEdit::new(text);
-            for node in &MainLine::of(text, 0).nodes {
+            for node in &MainLine::new(text, 0).nodes {
                 edit.set(node, "SBKV", "1");
                 edit.renew_in_comment(node, "T:", "T: x");
             }

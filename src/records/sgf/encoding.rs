@@ -6,18 +6,18 @@ use encoding_rs::UTF_8;
 
 use crate::encoding::{DecodedText, EncodingHints, EncodingReason, Language, decode_with};
 
-/// The number of bytes within which the root's properties are looked for.
+/// Number of bytes searched for the properties of the root.
 const HEAD: usize = 4096;
 
-/// Decodes the bytes of a record, as [`decode_with`] does with the encoding of `CA`, before any part of its grammar is
-/// looked at: the second byte of a character may look like a bracket.
+/// Decodes the bytes of a record like [`decode_with`], with the encoding that `CA` declares. This comes before any
+/// parsing, since the second byte of a character may look like a bracket.
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let hints = EncodingHints {
         declared: value(bytes, "CA"),
         language: language(bytes),
     };
     let mut decoded = decode_with(bytes, hints);
-    // The mark stays: text before a game is skipped, and a file that is changed keeps it.
+    // The mark stays: the parser skips text before a game, and an edited file keeps it.
     if decoded.encoding == UTF_8
         && decoded.reason == EncodingReason::Mark
         && let Ok(text) = std::str::from_utf8(bytes)
@@ -27,7 +27,7 @@ pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     decoded
 }
 
-/// Returns the value of a property of the root as it is written, up to a bracket.
+/// Returns the raw value of a root property, up to a bracket.
 fn value<'a>(bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let name = name.as_bytes();
@@ -46,7 +46,7 @@ fn value<'a>(bytes: &'a [u8], name: &str) -> Option<&'a [u8]> {
     Some(text.trim_ascii())
 }
 
-/// Returns the language of the program or the server that wrote a record, or of the country whose rules it names.
+/// Guesses the language from the program or server that wrote the record, or from the rules it names.
 fn language(bytes: &[u8]) -> Option<Language> {
     use Language::{Japanese, Korean, SimplifiedChinese, TraditionalChinese};
     let program = value(bytes, "AP").unwrap_or_default().to_ascii_lowercase();

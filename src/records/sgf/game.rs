@@ -1,4 +1,4 @@
-//! The main line of a game: its set-ups and moves, and the information of its root.
+//! The main line of a game: its setups and moves, and the information in its root.
 
 use super::SgfError;
 use super::notes::SgfNotes;
@@ -13,7 +13,7 @@ pub enum SgfGameType {
     /// `GM[1]`, the default of a file without `GM`.
     #[default]
     Go,
-    /// `GM[2]`. The file does not contain the four initial discs unless it sets up a position of its own.
+    /// `GM[2]`. The file omits the four initial discs unless it sets up a different position.
     Othello,
     /// `GM[4]`: gomoku and renju.
     Gomoku,
@@ -39,29 +39,28 @@ impl SgfGameType {
     }
 }
 
-/// Information of the root that the rules of the game need. Texts are `SimpleText`; absent and empty properties are
-/// `None`.
+/// The root properties that the rules of the game need. Texts are `SimpleText`; absent and empty properties are `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfGameInfo {
-    /// `GM`.
+    /// The game, from `GM`.
     pub kind: SgfGameType,
     /// Columns of the board, 1 to 52.
     pub width: u8,
     /// Rows of the board, 1 to 52.
     pub height: u8,
-    /// `KM` in points for white, or as it is written if it cannot be understood.
+    /// `KM` in points for white, or as written if it cannot be parsed.
     pub komi: Option<String>,
-    /// `HA` as written: number of handicap stones. Their points are in the set-up of the root, unless black placed them
-    /// freely.
+    /// `HA` as written: the number of handicap stones. Their points are in the setup of the root, unless black placed
+    /// them freely.
     pub handicap: Option<String>,
-    /// `RU`.
+    /// Name of the rules, `RU` as written.
     pub rules: Option<String>,
-    /// `RULES`, a property of this program: the rules as KataGo's JSON or one of its names, where `RU` is less exact.
+    /// `RULES`, a property of this program: the rules as KataGo's JSON or one of its names, if `RU` is less exact.
     pub exact_rules: Option<String>,
 }
 
 impl SgfGameInfo {
-    /// Creates information with the board size only.
+    /// Creates information with only the game and the board size.
     pub fn new(kind: SgfGameType, width: u8, height: u8) -> SgfGameInfo {
         SgfGameInfo {
             kind,
@@ -74,44 +73,44 @@ impl SgfGameInfo {
         }
     }
 
-    /// Returns the number of handicap stones, 0 if it is absent or no number.
+    /// Returns the number of handicap stones; 0 if it is absent or not a number.
     pub fn handicap_stones(&self) -> u32 {
         let stones = self.handicap.as_ref().and_then(|text| text.parse().ok());
         stones.unwrap_or(0)
     }
 
-    /// Returns the komi in points for white; `None` if there is none or it cannot be understood.
+    /// Returns the komi in points for white; `None` if it is absent or cannot be parsed.
     pub fn komi_points(&self) -> Option<f64> {
         let komi: f64 = self.komi.as_ref()?.parse().ok()?;
         Some(komi).filter(|komi| komi.is_finite())
     }
 }
 
-/// Points that a node sets, regardless of their former state; a point is in at most one list. Lists are sorted by rows
-/// from the top.
+/// Points that a node sets, regardless of their previous content. A point is in at most one list. Lists are sorted by
+/// rows from the top.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfSetup {
-    /// `AB`.
+    /// Black stones, from `AB`.
     pub black: Vec<Point>,
-    /// `AW`.
+    /// White stones, from `AW`.
     pub white: Vec<Point>,
-    /// `AE`.
+    /// Cleared points, from `AE`.
     pub empty: Vec<Point>,
-    /// `PL`: side to move from here on.
+    /// Side to move from here on, from `PL`.
     pub to_move: Option<Color>,
 }
 
 impl SgfSetup {
-    /// Whether nothing is set, except perhaps the side to move.
+    /// Whether no point is set; the side to move may be.
     pub fn has_no_points(&self) -> bool {
         self.black.is_empty() && self.white.is_empty() && self.empty.is_empty()
     }
 }
 
-/// A step of a game.
+/// A step of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfStep {
-    /// A set-up during the game.
+    /// A setup during the game.
     Setup(Box<SgfSetup>),
     /// A move; `None` is a pass.
     Move(Color, Option<Point>),
@@ -120,18 +119,18 @@ pub enum SgfStep {
 /// The main line of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfGame {
-    /// Information of the root.
+    /// Information in the root.
     pub info: SgfGameInfo,
-    /// Set-up of the root.
+    /// Setup of the root.
     pub start: SgfSetup,
-    /// Set-ups and moves in order.
+    /// Setups and moves in order.
     pub steps: Vec<SgfStep>,
     /// The other properties of all nodes.
     pub notes: SgfNotes,
 }
 
 impl SgfGame {
-    /// Creates a game without set-ups, moves and notes.
+    /// Creates a game without setups, moves or notes.
     pub fn new(info: SgfGameInfo) -> SgfGame {
         SgfGame {
             info,
@@ -141,17 +140,14 @@ impl SgfGame {
         }
     }
 
-    /// Parses the main line of the first game of a collection, as [`read()`] does.
-    ///
-    /// # Errors
-    ///
-    /// Fails at a text without a game, and at a game that is not known.
+    /// Parses the main line of a collection's first game, as [`read()`] does. Fails if the text contains no game or its
+    /// game type is not known.
     pub fn from_text(text: &str) -> Result<SgfGame, SgfError> {
         Ok(read(text)?.game)
     }
 
-    /// Returns the side to move at the start: that of `PL`, else that of the first move, else white in a handicap game,
-    /// else black.
+    /// Returns the side to move at the start: from `PL`, else from the first move, else white in a handicap game, else
+    /// black.
     pub fn first_to_move(&self) -> Color {
         let by_handicap = match self.info.handicap_stones() {
             0 | 1 => Color::Black,
@@ -164,7 +160,7 @@ impl SgfGame {
             .unwrap_or(by_handicap)
     }
 
-    /// Returns the moves without the set-ups, passes included.
+    /// Returns the moves, including passes, without the setups.
     pub fn moves(&self) -> impl Iterator<Item = (Color, Option<Point>)> + '_ {
         self.steps.iter().filter_map(|step| match step {
             SgfStep::Move(color, point) => Some((*color, *point)),
@@ -172,7 +168,7 @@ impl SgfGame {
         })
     }
 
-    /// Writes the game as SGF.
+    /// Returns the game as SGF.
     pub fn to_text(&self) -> String {
         write(self)
     }

@@ -1,16 +1,17 @@
-//! The komi of servers and programs in points.
+//! Conversion of the komi notations of servers and programs to points.
 
-/// Returns the text of a komi as a number of points for white, where it can be understood. `rules` and `program` are those that
-/// the file names.
+/// Returns a komi text as a number of points for white, or unchanged if it cannot be parsed. `rules` and `program` are
+/// the ones named in the file.
 pub(super) fn in_points(text: String, rules: &str, program: &str) -> String {
     match points(&text, rules, program) {
-        // A usual number stays as it is written.
+        // A plain number stays as written.
         Some(komi) if text.parse() != Ok(komi) => written(komi),
         _ => text,
     }
 }
 
-/// Writes a komi. A large whole number has a decimal point, since others are taken for hundredths.
+/// Writes a komi in points. A large whole number gets a decimal point, since without one it would be read as
+/// hundredths.
 pub fn written(komi: f64) -> String {
     match komi.abs() < LEAST_HUNDREDTHS {
         true => komi.to_string(),
@@ -18,15 +19,15 @@ pub fn written(komi: f64) -> String {
     }
 }
 
-/// Whole numbers from here on are hundredths of a komi.
+/// Whole numbers of at least this size are hundredths of a komi.
 const LEAST_HUNDREDTHS: f64 = 100.0;
 
-/// Returns a komi as it is written in points for white; `None` if it cannot be understood. `rules` and `program` are those that
-/// the file names.
+/// Parses a komi and returns it in points for white. `rules` and `program` are the ones named in the file.
 ///
-/// - Digits may be those of full width, the decimal point a comma, and the unit may follow: `6.5目`, `6.5 points`, `6目半`.
-/// - Chinese rules count stones, of which each is two points: `3.75子` and `3又3/4子` are 7.5. No other komi has quarters.
-/// - Chinese servers write hundredths, of points or of stones: `650`, and `375` for 7.5. Fox Weiqi also writes `50` for 0.5.
+/// - Digits may be full width, the decimal point a comma, and a unit may follow: `6.5目`, `6.5 points`, `6目半`.
+/// - Chinese rules count stones, each worth two points: `3.75子` and `3又3/4子` are 7.5. No other komi has quarters.
+/// - Chinese servers write hundredths of points or stones: `650`, and `375` for 7.5. Fox Weiqi also writes `50` for
+///   0.5.
 fn points(text: &str, rules: &str, program: &str) -> Option<f64> {
     let text: String = text.chars().map(half_width).collect();
     let text = text.trim().to_lowercase();
@@ -54,7 +55,7 @@ fn points(text: &str, rules: &str, program: &str) -> Option<f64> {
     })
 }
 
-/// Returns the usual form of a character that East Asian texts write in full width.
+/// Returns the half-width form of a full-width character.
 fn half_width(c: char) -> char {
     match c {
         ',' | '，' | '。' | '、' | '・' => '.',
@@ -65,7 +66,7 @@ fn half_width(c: char) -> char {
     }
 }
 
-/// Splits a text behind the number with which it begins.
+/// Splits a text after the number at its start.
 fn split(text: &str) -> Option<(&str, &str)> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
@@ -75,7 +76,7 @@ fn split(text: &str) -> Option<(&str, &str)> {
         .then(|| (number, unit.trim()))
 }
 
-/// Returns what is added to a number by the text behind it, and whether its unit is stones.
+/// Returns the fraction that the text after a number adds to it, and whether the unit is stones.
 fn fraction_and_unit(unit: &str) -> Option<(f64, bool)> {
     let (fraction, unit) = match unit.strip_prefix('又') {
         Some(fraction) => {
@@ -99,7 +100,7 @@ fn fraction_and_unit(unit: &str) -> Option<(f64, bool)> {
     })
 }
 
-/// Whether these rules count territory, where komi is never one in stones.
+/// Whether these rules count territory, under which komi is never given in stones.
 fn counts_territory(rules: &str) -> bool {
     let rules = rules.to_lowercase();
     ["japan", "jp", "korea", "日", "韩", "韓"]

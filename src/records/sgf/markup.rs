@@ -6,29 +6,28 @@ use super::read::{SgfReading, letters as point_of};
 use super::write::letters;
 use tengen_engine::game::Point;
 
-/// Marks of which a point has at most one.
+/// Marks that exclude each other on a point.
 const MARKS: [&str; 5] = ["TR", "CR", "MA", "SQ", "SL"];
 
-/// The property of labels.
 const LABEL: &str = "LB";
 
-/// Annotations of a move, of which a node has at most one.
+/// Move annotations; a node has at most one.
 const ANNOTATIONS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
 /// Comments and marks for one node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfMarkup {
-    /// Text for `C`, behind a comment that is there.
+    /// Text for `C`, appended to an existing comment.
     pub comment: String,
-    /// Points for `TR`, unless they have a mark.
+    /// Points for `TR`; those that already have a mark are left out.
     pub triangles: Vec<Point>,
-    /// Labels for `LB`, unless the point has one.
+    /// Labels for `LB`; points that already have one are left out.
     pub labels: Vec<(Point, String)>,
-    /// The name and value of `BM`, `DO`, `IT` or `TE`, unless the node has one of them.
+    /// Name and value of `BM`, `DO`, `IT` or `TE`; left out if the node already has one of them.
     pub annotation: Option<(&'static str, &'static str)>,
 }
 
-/// Adds markup to the nodes of steps of a game, whose main line this is. The steps are in order.
+/// Adds markup to steps of a game, given by index in ascending order. `line` is the main line of the game.
 pub fn add_markup(
     edit: &mut SgfEdit<'_>,
     line: &MainLine<'_>,
@@ -51,7 +50,7 @@ pub fn add_markup(
 }
 
 impl SgfMarkup {
-    /// Adds what other markup has.
+    /// Merges other markup into this one.
     fn add(&mut self, other: SgfMarkup) {
         if !self.comment.is_empty() && !other.comment.is_empty() {
             self.comment.push('\n');
@@ -101,7 +100,7 @@ impl SgfMarkup {
     }
 }
 
-/// Whether one of these properties names the point, alone, with a label, or in a rectangle.
+/// Whether one of these properties has the point: alone, with a label, or in a rectangle.
 fn has_point(node: &NodeText<'_>, names: &[&str], point: Point) -> bool {
     let names_point = |name: &&str| {
         let values = node.property(name).map(|property| &property.values);
@@ -111,7 +110,7 @@ fn has_point(node: &NodeText<'_>, names: &[&str], point: Point) -> bool {
     names.iter().any(names_point)
 }
 
-/// Whether a value is the point, or a rectangle around it.
+/// Whether a value is the point, or a rectangle that contains it.
 fn is_within(value: &str, point: Point, is_label: bool) -> bool {
     let mut parts = value.splitn(2, ':').map(str::trim);
     let Some(near) = parts.next().and_then(point_of) else {
@@ -131,7 +130,7 @@ mod tests {
     fn marked(text: &str, markup: Vec<(usize, SgfMarkup)>) -> String {
         let reading = read(text).unwrap();
         let mut edit = SgfEdit::new(text);
-        add_markup(&mut edit, &MainLine::of(text, 0), &reading, markup);
+        add_markup(&mut edit, &MainLine::new(text, 0), &reading, markup);
         edit.finish()
     }
 

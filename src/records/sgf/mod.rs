@@ -1,20 +1,20 @@
 //! SGF version 4 (<https://www.red-bean.com/sgf/>): reads and writes games of Go, Othello, gomoku and renju.
 //!
-//! No board and no rules are involved.
+//! No board or rules are involved.
 //!
 //! - `encoding`: bytes into text
-//! - `tokens`: the grammar, and what is passed over or added where a text is no part of it
-//! - `brackets`: ends of values with brackets that are not escaped
+//! - `tokens`: the grammar, with text that is skipped or added where the input does not follow it
+//! - `brackets`: recognition of the end of a value with unescaped brackets
 //! - `places`: lines and columns
 //! - `repair`: damaged texts into well-formed ones
-//! - `komi`: the komi of servers and programs in points
-//! - `game`: the main line of one game as set-ups and moves
+//! - `komi`: conversion of komi notations to points
+//! - `game`: the main line of one game as setups and moves
 //! - `notes`: names, comments, variations and other parts that a record keeps
 //! - `variations`: text of variations
 //! - `collection`: the games of a file
-//! - `edit`: changes to a text that leave the rest of it alone
+//! - `edit`: edits that leave the rest of a text unchanged
 //! - `markup`: comments and marks added to games
-//! - `read`, `write`: text into a game, and a game as text
+//! - `read`, `write`: between a text and a game
 //!
 //! Tests: `read/tests.rs` and `write/tests.rs`; unit tests in `edit.rs` and `markup.rs`; damaged files in
 //! `protocol-tests/fuzz/files.rs`.
@@ -53,12 +53,12 @@ use std::fmt::{self, Display};
 
 use thiserror::Error;
 
-/// A place in a text; lines and columns count from 1, columns in characters.
+/// A line and column of a text, both from 1; columns are counted in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SgfPlace {
-    /// Line of the text.
+    /// Line of the text, from 1.
     pub line: usize,
-    /// Column in that line.
+    /// Column in that line, from 1.
     pub column: usize,
 }
 
@@ -68,20 +68,20 @@ impl Display for SgfPlace {
     }
 }
 
-/// Syntax error with its place in the text.
+/// A syntax error with its location in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: expected {expected}, saw {seen}")]
 pub struct SgfError {
-    /// The place.
+    /// Line and column of the error.
     pub place: SgfPlace,
-    /// What was expected there.
+    /// Description of the expected text.
     pub expected: &'static str,
-    /// What was found there, shortened.
+    /// The text found instead, shortened for the message.
     pub seen: String,
 }
 
 impl SgfError {
-    /// Creates an error. `seen` is the text found at its place, empty at the end.
+    /// Creates an error. `seen` is the text found there, empty at the end of the text.
     fn new(place: SgfPlace, expected: &'static str, seen: &str) -> SgfError {
         SgfError {
             place,
@@ -91,7 +91,7 @@ impl SgfError {
     }
 }
 
-/// Returns a text as messages show it: quoted, and only its beginning if it is long.
+/// Returns a text as messages show it: quoted, and cut if it is long.
 fn shown(text: &str) -> String {
     const SHOWN: usize = 20;
     if text.is_empty() {
@@ -104,7 +104,7 @@ fn shown(text: &str) -> String {
     format!("{shown:?}")
 }
 
-/// Returns a sentence on what was expected and what was found.
+/// Returns "expected ..., saw ..." for a message.
 fn expected(expected: &str, seen: &str) -> String {
     format!("expected {expected}, saw {}", shown(seen))
 }

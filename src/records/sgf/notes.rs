@@ -1,4 +1,4 @@
-//! Parts of a file that a record keeps without a meaning for play: names, comments, marks, unknown properties and
+//! Parts of a file that a record keeps although play does not need them: names, comments, marks, unknown properties and
 //! variations.
 
 use std::fmt::Write;
@@ -11,13 +11,13 @@ use tengen_engine::game::Point;
 /// The node of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoteNode {
-    /// The root.
+    /// The root node.
     Root,
     /// The node of the step with this index, from 0.
     Step(u32),
-    /// A node of its own, after so many steps and before the next.
+    /// A separate node after this number of steps and before the next.
     After(u32),
-    /// No node but a branch, after so many steps. Its text is the variations that begin there.
+    /// A branch of the main line after this number of steps, not a node. Its text is the variations that begin there.
     Branch(u32),
 }
 
@@ -36,34 +36,32 @@ impl NoteNode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfNotes {
     text: String,
-    /// Each node with the end of its text. The text begins where that of the node before ends.
+    /// Each node with the end of its text. The text begins where that of the previous node ends.
     nodes: Vec<(NoteNode, u32)>,
     /// The text of each branch, in order.
     variations: Vec<String>,
 }
 
 impl SgfNotes {
-    /// Adds a property with one value to a node, which must not come before the last node with notes.
+    /// Adds a property with one value to a node, which must not precede the last node with notes.
     pub fn add(&mut self, node: NoteNode, name: &str, text: &str) {
-        // Writing to a string cannot fail.
         let _ = write!(self.text, "{name}[{}]", escape(text));
         self.end_node(node);
     }
 
-    /// Adds a property with these points to a node, which must not come before the last node with notes.
+    /// Adds a property with these points to a node, which must not precede the last node with notes.
     pub fn add_points(&mut self, node: NoteNode, name: &str, points: &[Point]) {
         if points.is_empty() {
             return;
         }
         self.text.push_str(name);
         for &point in points {
-            // Writing to a string cannot fail.
             let _ = write!(self.text, "[{}]", letters(point));
         }
         self.end_node(node);
     }
 
-    /// Adds variations that begin after so many steps, beside the main line.
+    /// Adds variations that branch off the main line after this number of steps.
     pub fn add_variations(&mut self, steps: u32, variations: &[SgfVariation]) {
         if variations.is_empty() {
             return;
@@ -73,7 +71,7 @@ impl SgfNotes {
         self.variations.push(texts.collect());
     }
 
-    /// Adds a property with one value to the root, before the properties that are there.
+    /// Adds a property with one value to the root, before its other notes.
     pub fn add_to_root(&mut self, name: &str, text: &str) {
         let property = format!("{name}[{}]", escape(text));
         for (_, end) in &mut self.nodes {
@@ -86,12 +84,12 @@ impl SgfNotes {
         self.text.insert_str(0, &property);
     }
 
-    /// Adds the text of a property, of which `end_node` names the node.
+    /// Adds the raw text of a property to the node that the next `end_node` names.
     pub(super) fn push_raw(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Ends the text of a node, if it has any.
+    /// Assigns the text added since the last node to `node`, if there is any.
     pub(super) fn end_node(&mut self, node: NoteNode) {
         let end = self.text.len() as u32;
         match self.nodes.last_mut() {
@@ -106,13 +104,13 @@ impl SgfNotes {
         }
     }
 
-    /// Begins a branch after so many steps.
+    /// Begins a branch after this number of steps.
     pub(super) fn begin_branch(&mut self, steps: u32) {
         self.nodes
             .push((NoteNode::Branch(steps), self.text.len() as u32));
     }
 
-    /// Takes the texts of the branches, one for each in their order, and forgets branches without variations.
+    /// Sets the texts of the branches, in order, and removes branches with an empty one.
     pub(super) fn end_branches(&mut self, variations: Vec<String>) {
         let mut texts = variations.iter();
         let mut has_variations = || texts.next().is_some_and(|text| !text.is_empty());
@@ -144,8 +142,8 @@ impl SgfNotes {
         }
     }
 
-    /// Makes room for a pass before each of these steps, which are sorted. A separate node right before such a step becomes the node
-    /// of the pass.
+    /// Makes room for a pass before each of these steps, which are sorted. A separate node directly before such a step
+    /// becomes the node of the pass.
     pub fn add_passes(&mut self, steps: &[u32]) {
         if steps.is_empty() {
             return;
@@ -171,7 +169,7 @@ impl SgfNotes {
         }
     }
 
-    /// Forgets the notes of all nodes after the first `steps` steps.
+    /// Removes the notes of all nodes after the first `steps` steps.
     pub fn truncate(&mut self, steps: usize) {
         let is_kept = |(node, _): &(NoteNode, u32)| node.steps() as usize <= steps;
         let kept = self.nodes.partition_point(is_kept);
@@ -204,7 +202,7 @@ pub fn properties(note: &str) -> Vec<(String, String)> {
     properties
 }
 
-/// Escapes a text for a value.
+/// Escapes a text for use as a value.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use super::SgfPlace;
 
-/// A byte order mark, a character that a person does not see.
+/// A byte order mark, which takes no column at the start of a line.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl SgfPlace {
-    /// The first place of a text.
+    /// The start of a text.
     const FIRST: SgfPlace = SgfPlace { line: 1, column: 1 };
 
-    /// Returns the place of the byte `to`, where this is that of the byte `from`.
+    /// Returns the place of byte `to`, given that `self` is the place of byte `from`.
     fn advanced(mut self, text: &str, from: usize, to: usize) -> SgfPlace {
         let bytes = text.as_bytes();
         for (at, &byte) in bytes[..to].iter().enumerate().skip(from) {
@@ -20,7 +20,7 @@ impl SgfPlace {
                     self.line += 1;
                     self.column = 1;
                 }
-                // All but the first byte of a character.
+                // Continuation bytes of a character.
                 0x80..0xc0 => {}
                 0xef if self.column == 1 && bytes[at..].starts_with(MARK) => {}
                 _ => self.column += 1,
@@ -30,7 +30,7 @@ impl SgfPlace {
     }
 }
 
-/// A place that moves on through a text.
+/// A place that moves forward through a text.
 pub(super) struct PlaceCursor<'a> {
     text: &'a str,
     at: usize,
@@ -38,7 +38,7 @@ pub(super) struct PlaceCursor<'a> {
 }
 
 impl<'a> PlaceCursor<'a> {
-    /// Returns the place of the first byte.
+    /// Creates a cursor at the first byte.
     pub fn new(text: &'a str) -> PlaceCursor<'a> {
         PlaceCursor {
             text,
@@ -47,7 +47,7 @@ impl<'a> PlaceCursor<'a> {
         }
     }
 
-    /// Returns the place of a byte, which does not come before the last one.
+    /// Moves to a byte, which must not precede the previous one, and returns its place.
     pub fn advance(&mut self, to: usize) -> SgfPlace {
         self.place = self.place.advanced(self.text, self.at, to);
         self.at = to;
@@ -55,18 +55,19 @@ impl<'a> PlaceCursor<'a> {
     }
 }
 
-/// The places of a text behind a byte of which the place is known. Many places cost no more than one reading of the text.
+/// An index of the places in a text after a byte with a known place. Any number of look-ups costs at most one pass over
+/// the text.
 #[derive(Clone, Debug)]
 pub(super) struct PlaceIndex<'a> {
     text: &'a str,
     start: usize,
     first: SgfPlace,
-    /// The place of every byte that a number of steps leads to.
+    /// Places at multiples of `STEP` bytes after the start.
     steps: OnceLock<Vec<SgfPlace>>,
 }
 
 impl<'a> PlaceIndex<'a> {
-    /// The number of bytes of a step.
+    /// Distance between indexed places, in bytes.
     const STEP: usize = 512;
 
     /// Creates the index of a whole text.
@@ -74,7 +75,7 @@ impl<'a> PlaceIndex<'a> {
         PlaceIndex::behind(text, 0, SgfPlace::FIRST)
     }
 
-    /// Creates the index of a text from the byte `start` on.
+    /// Creates the index of a text from byte `start` on; `first` is the place of that byte.
     pub fn behind(text: &'a str, start: usize, first: SgfPlace) -> PlaceIndex<'a> {
         PlaceIndex {
             text,
@@ -84,12 +85,11 @@ impl<'a> PlaceIndex<'a> {
         }
     }
 
-    /// Returns the text.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Returns the place of a byte at or behind the start.
+    /// Returns the place of a byte at or after the start.
     pub fn of(&self, at: usize) -> SgfPlace {
         let step = at.saturating_sub(self.start) / PlaceIndex::STEP;
         let Some(before) = step.checked_sub(1) else {
@@ -98,7 +98,7 @@ impl<'a> PlaceIndex<'a> {
                 .advanced(self.text, self.start, at.max(self.start));
         };
         let known = self.steps.get_or_init(|| self.steps());
-        // There is one for every step that begins within the text.
+        // There is an entry for every step that begins within the text.
         let place = known.get(before).copied().unwrap_or(self.first);
         place.advanced(self.text, self.start + step * PlaceIndex::STEP, at)
     }

@@ -13,25 +13,25 @@ use super::{SgfError, SgfPlace, expected};
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 
-/// A game with what is to be told about its text.
+/// A game that was read, with warnings and the places of its steps in the text.
 #[derive(Clone, Debug)]
 pub struct SgfReading<'a> {
-    /// The game.
+    /// The main line of the game, with its notes.
     pub game: SgfGame,
-    /// Faults of the text that did not prevent reading it, and parts that were left out, with their places.
+    /// Faults that did not prevent reading and parts that were left out, each with its line and column.
     pub warnings: Vec<String>,
     text: &'a str,
     index: PlaceIndex<'a>,
-    /// The byte at which the game begins, and that of the first value of the set-up of the root if it has one.
+    /// Byte offset of the root's first setup value, or of the game if the root sets up nothing.
     start_at: usize,
-    /// The byte at which each step is written.
+    /// Byte offset of each step.
     places: Vec<u32>,
     /// Whether the text ends before the last bracket of the game.
     is_cut: bool,
 }
 
 impl<'a> SgfReading<'a> {
-    /// Creates the reading of a game in another notation from the byte at which it begins and those of its steps.
+    /// Creates the reading of a game in another notation, given the byte offsets of its beginning and of its steps.
     pub fn of_other(
         text: &'a str,
         game: SgfGame,
@@ -51,22 +51,22 @@ impl<'a> SgfReading<'a> {
 }
 
 impl SgfReading<'_> {
-    /// Returns the place of the set-up of the root, or that of the root if it has none.
+    /// Returns the place of the root's setup, or of the root if it sets up nothing.
     pub fn start_place(&self) -> SgfPlace {
         self.index.of(self.start_at)
     }
 
-    /// Returns the place at which the text ends, if it ends before the last bracket of the game.
+    /// Returns the place where the text ends, if it ends before the last bracket of the game.
     pub fn cut(&self) -> Option<SgfPlace> {
         self.is_cut.then(|| self.index.of(self.text.len()))
     }
 
-    /// Returns the byte at which a step is written: the first value of its property.
+    /// Returns the byte offset of a step: of the first value of its property.
     pub fn offset(&self, step: usize) -> Option<usize> {
         self.places.get(step).map(|&at| at as usize)
     }
 
-    /// Returns the place of a step by its index, from 0; that of the end of the text if there is no such step.
+    /// Returns the place of a step, counted from 0; the end of the text if there is no such step.
     pub fn place(&self, step: usize) -> SgfPlace {
         let at = self
             .places
@@ -76,24 +76,18 @@ impl SgfReading<'_> {
     }
 }
 
-/// Reads the main line of the first game of a collection in time linear in its length: the nodes from the root along the
-/// first variation at every branch. The other variations are notes. The text behind the game is not looked at.
+/// Reads the main line of a collection's first game: the nodes from the root along the first variation at every branch.
+/// The other variations become notes. Further games are left out, with a warning. The time is linear in the length of
+/// the text.
 ///
-/// Real files have faults. Values that make no sense, such as points outside the board, and text outside the grammar are
-/// left out, and a text that ends too early is read up to there. Each is a warning with its place.
-///
-/// # Errors
-///
-/// Fails at a text without a game, and at a game that is not known.
+/// Real files have faults. Values that make no sense, such as points off the board, and text outside the grammar are
+/// left out, and a truncated text is read up to its end. Each fault is a warning with its line and column. Reading
+/// fails only if the text contains no game or its game type is not known.
 pub fn read(text: &str) -> Result<SgfReading<'_>, SgfError> {
     read_within(0, PlaceIndex::new(text))
 }
 
-/// Reads a game as [`read()`] does: the first one at or behind the byte `from` of a text.
-///
-/// # Errors
-///
-/// Fails as [`read()`] does.
+/// Reads the first game at or after byte `from`, as [`read()`] does.
 pub(super) fn read_within(from: usize, places: PlaceIndex<'_>) -> Result<SgfReading<'_>, SgfError> {
     let text = places.text();
     let (info, faults) = root_info(from, &places)?;
@@ -123,7 +117,7 @@ pub(super) fn read_within(from: usize, places: PlaceIndex<'_>) -> Result<SgfRead
     Ok(reader.reading)
 }
 
-/// Reads the properties of the root that the rest depends on. Also returns their faults.
+/// Reads the root properties on which the rest depends. Also returns their faults.
 fn root_info(
     from: usize,
     places: &PlaceIndex<'_>,
@@ -175,17 +169,17 @@ fn root_info(
             SgfError::new(places.of(value.at), games, value.raw)
         })?,
     };
-    let usual = kind.default_size();
+    let default = kind.default_size();
     let mut faults = Vec::new();
     let known = size.and_then(board_size);
     if let Some(value) = size.filter(|_| known.is_none()) {
         let message = expected("a board size from 1 to 52", value.raw);
         faults.push(SgfFault {
             at: value.at,
-            message: format!("{message}; it is taken for {usual}"),
+            message: format!("{message}; it is taken for {default}"),
         });
     }
-    let (width, height) = known.unwrap_or((usual, usual));
+    let (width, height) = known.unwrap_or((default, default));
     let komi = info.komi.take().map(|text| {
         let rules = info.rules.as_deref().unwrap_or_default();
         komi::in_points(text, rules, program.as_deref().unwrap_or_default())
@@ -207,7 +201,7 @@ fn game_type(value: SgfValue<'_>) -> Option<SgfGameType> {
         .find(|kind| kind.number() == number)
 }
 
-/// Largest board size, the number of letters of a coordinate: `a` to `z`, then `A` to `Z`.
+/// Largest board side: the number of coordinate letters, `a` to `z` and `A` to `Z`.
 const MAX_SIZE: u8 = 52;
 
 /// Reads a board size, `9` or `9:13`, columns first. Some programs write `9x13`, or the same number twice.
@@ -224,12 +218,12 @@ fn board_size(value: SgfValue<'_>) -> Option<(u8, u8)> {
 /// The meaning of a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Property {
-    /// None for the game: its text is kept.
+    /// Irrelevant for play: its text is kept.
     #[default]
     Note,
-    /// The root's information, which has been read, or which every file written has of its own.
+    /// Root information that has already been read, or that the writer always generates.
     Info,
-    /// `AB`, `AW` or `AE`, by the content that they give to points.
+    /// `AB`, `AW` or `AE`, with the content that they give to points.
     Points(Option<Color>),
     ToMove,
     Move(Color),
@@ -256,13 +250,13 @@ impl Property {
 #[derive(Debug, Default)]
 struct OpenNode<'a> {
     property: Property,
-    /// The name of a note of which no value has been read yet.
+    /// Name of a note with no value read yet.
     note_name: Option<&'a str>,
-    /// The contents that the node gives to the points of the board, row by row; empty if it gives none.
+    /// Contents that the node gives to the points of the board, row by row; empty if it gives none.
     cells: Vec<Option<Option<Color>>>,
     to_move: Option<Color>,
     moves: Vec<(Color, Option<Point>, u32)>,
-    /// The byte of the first value of a set-up.
+    /// Byte offset of the first setup value.
     setup_at: Option<u32>,
 }
 
@@ -271,10 +265,10 @@ struct SgfReader<'a> {
     reading: SgfReading<'a>,
     node: OpenNode<'a>,
     in_root: bool,
-    /// The number of branches of the main line so far.
+    /// Number of branches of the main line so far.
     branches: usize,
     faults: Vec<SgfFault>,
-    /// The number of faults that are not kept.
+    /// Number of faults beyond those kept.
     more_faults: usize,
 }
 
@@ -320,7 +314,7 @@ impl<'a> SgfReader<'a> {
         }
     }
 
-    /// Reads up to the first `)`, before which all nodes belong to the main line. Returns whether there is one.
+    /// Reads up to the first `)`: all nodes before it belong to the main line. Returns whether there is one.
     fn read_main_line(&mut self, tokens: &mut SgfTokens<'a>) -> bool {
         let mut is_closed = false;
         let mut is_in_node = false;
@@ -333,7 +327,7 @@ impl<'a> SgfReader<'a> {
                 _ => {}
             }
             match token {
-                // That of the game.
+                // The parenthesis of the game.
                 SgfToken::Open if self.in_root => {}
                 SgfToken::Open => {
                     let steps = self.reading.game.steps.len() as u32;
@@ -365,11 +359,7 @@ impl<'a> SgfReader<'a> {
         self.node.note_name = Some(name);
     }
 
-    /// Adds a value.
-    ///
-    /// # Errors
-    ///
-    /// The value makes no sense; in words.
+    /// Adds a value, or fails with a message if it makes no sense.
     fn add_value(&mut self, value: SgfValue<'a>) -> Result<(), String> {
         match self.node.property {
             Property::Info => {}
@@ -392,7 +382,7 @@ impl<'a> SgfReader<'a> {
         Ok(())
     }
 
-    /// Adds the last value of a text that ends too early, unless it makes no sense: then a part of it is missing.
+    /// Adds the last value of a truncated text, unless it makes no sense because a part of it is missing.
     fn add_cut_value(&mut self, value: SgfValue<'a>) {
         let is_missing = value.raw.is_empty() && self.node.property != Property::Note;
         if is_missing || self.add_value(value).is_err() {
@@ -410,7 +400,7 @@ impl<'a> SgfReader<'a> {
         }
     }
 
-    /// Ends a node. By the standard a node has a set-up or a move, not both; if it has both, the set-up comes first.
+    /// Ends a node. By the standard a node has either a setup or moves; if it has both, the setup comes first.
     fn end_node(&mut self) {
         let setup = self.board.setup(&self.node.cells, self.node.to_move);
         let game = &mut self.reading.game;
@@ -424,7 +414,7 @@ impl<'a> SgfReader<'a> {
                 self.reading.places.push(self.node.setup_at.unwrap_or(0));
             }
         }
-        // In the order of the text, the only order there is if a node has several moves.
+        // Several moves in one node count in the order of the text.
         for &(color, point, at) in &self.node.moves {
             game.steps.push(SgfStep::Move(color, point));
             self.reading.places.push(at);
@@ -450,8 +440,7 @@ impl<'a> SgfReader<'a> {
     }
 }
 
-/// Copies the variations of all branches, of which the last comes first. Returns whether the text has the `)` behind
-/// each.
+/// Copies the variations of all branches, the last branch first. Returns whether each ends with its `)`.
 fn read_variations(branches: &mut [Variations], tokens: &mut SgfTokens<'_>) -> bool {
     let mut branches = branches.iter_mut().rev();
     let mut branch = branches.next();
@@ -459,14 +448,13 @@ fn read_variations(branches: &mut [Variations], tokens: &mut SgfTokens<'_>) -> b
         match tokens.next_token() {
             Some(SgfToken::Open) if open.copy_tree(tokens) => {}
             Some(SgfToken::Close) => branch = branches.next(),
-            // A variation begins with a parenthesis, which is added where it is missing.
+            // The tokenizer adds a missing parenthesis before a variation, so this is the end of the text.
             _ => return false,
         }
     }
     true
 }
 
-/// The board on which values are points.
 struct SgfBoard {
     kind: SgfGameType,
     width: u8,
@@ -474,8 +462,8 @@ struct SgfBoard {
 }
 
 impl SgfBoard {
-    /// Gives a content to the points of a value in a map of the board, so that overlapping rectangles cannot make a list
-    /// longer than the board.
+    /// Sets the points of a value in a map of the board, so that overlapping rectangles cannot make a list longer than
+    /// the board.
     fn fill(
         &self,
         cells: &mut Vec<Option<Option<Color>>>,
@@ -540,8 +528,8 @@ impl SgfBoard {
         Ok((upper_left, lower_right))
     }
 
-    /// Reads a move: a point, or a pass. A pass is empty, or `tt` (`FF[3]`) or `pass` in Go, or `tt` and the spellings of
-    /// Othello programs in Othello; gomoku has none. A point of the board is never a pass.
+    /// Reads a move or a pass. A pass is empty, `tt` (`FF[3]`) or `pass` in Go, or `tt` and the spellings of Othello
+    /// programs in Othello; gomoku has none. A point of the board is never a pass.
     fn move_point(&self, value: SgfValue<'_>) -> Result<Option<Point>, String> {
         let text = value.raw.trim();
         let passes = match self.kind {
@@ -573,8 +561,8 @@ impl SgfBoard {
         point.column < self.width && point.row < self.height
     }
 
-    /// Reads a letter and a number, as Othello and gomoku programs and SmartGo also write a point; no such text is a point
-    /// in SGF letters. Othello counts rows from the top, gomoku and Go from the bottom, and Go leaves out the letter I.
+    /// Reads a letter and a number, a notation of Othello and gomoku programs and SmartGo that never looks like SGF
+    /// letters. Othello counts rows from the top, gomoku and Go from the bottom, and Go skips the letter I.
     fn letter_and_number(&self, text: &str) -> Option<Point> {
         let column = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let digits = Some(&text[1..]).filter(|rest| rest.bytes().all(|b| b.is_ascii_digit()))?;

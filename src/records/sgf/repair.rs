@@ -1,13 +1,13 @@
-//! Damaged texts into well-formed ones.
+//! Repair of damaged texts.
 
 use std::borrow::Cow;
 
 use super::collection::{GamePlace, games};
 use super::tokens::{Repair, SgfToken, SgfTokens};
 
-/// Returns a text with its faults mended, so that every program reads the games that are read here: text outside the grammar
-/// is removed, brackets in comments have their escapes, and missing parentheses, brackets and semicolons are added. A text
-/// without such faults stays as it is.
+/// Repairs a text so that every program reads the games that this one reads: text outside the grammar is removed,
+/// brackets in comments are escaped, and missing parentheses, brackets and semicolons are added. A well-formed text is
+/// returned unchanged.
 pub fn repaired(text: &str) -> Cow<'_, str> {
     let mut repairs: Vec<Repair> = Vec::new();
     for game in games(text) {

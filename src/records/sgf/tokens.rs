@@ -1,7 +1,8 @@
-//! The SGF grammar: text into tokens, without a tree, so that a file of any size takes no memory.
+//! The SGF grammar: a stream of tokens instead of a tree, so memory does not grow with the file.
 //!
-//! Real files have faults. The tokens are always those of a well-formed game: text outside the grammar is passed over, and
-//! missing parentheses and semicolons are added. Each such place is a fault, and a repair that makes the text well-formed.
+//! Real files have faults. The tokens are always those of a well-formed game: text outside the grammar is skipped, and
+//! missing parentheses and semicolons are added. Each such place is a fault, with a repair that makes the text
+//! well-formed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +18,7 @@ use super::{SgfError, expected};
 pub enum SgfToken<'a> {
     /// `(`, which begins a game or a variation.
     Open,
-    /// `)`.
+    /// `)`, which ends a game or a variation.
     Close,
     /// `;`, which begins a node.
     Node,
@@ -25,7 +26,7 @@ pub enum SgfToken<'a> {
     Name(&'a str),
     /// A value of the property named last.
     Value(SgfValue<'a>),
-    /// A value that the end of the text cuts off, without what looks like the closing brackets behind it.
+    /// A value cut off by the end of the text, without the apparent closing parentheses after it.
     Cut(SgfValue<'a>),
 }
 
@@ -40,7 +41,7 @@ pub struct SgfValue<'a> {
 
 impl<'a> SgfValue<'a> {
     /// Returns the value as SGF `Text`: escapes resolved, soft line breaks removed, other white space except line
-    /// breaks turned into blanks.
+    /// breaks turned into spaces.
     pub fn text(self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut chars = self.raw.chars().peekable();
@@ -73,7 +74,7 @@ impl<'a> SgfValue<'a> {
         self.text().replace('\n', " ").trim().to_owned()
     }
 
-    /// Returns the part of the value `raw`, a slice of its text that begins at byte `offset`.
+    /// Returns a part of the value: `raw` is a slice of its text that begins at byte `offset`.
     pub(super) fn part(self, raw: &'a str, offset: usize) -> SgfValue<'a> {
         SgfValue {
             raw,
@@ -82,20 +83,20 @@ impl<'a> SgfValue<'a> {
     }
 }
 
-/// A fault of a text, at this byte: what was expected there and what was found.
+/// A fault at a byte offset of the text. The message says what was expected there and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SgfFault {
     pub at: usize,
     pub message: String,
 }
 
-/// A part of a text that has to be replaced, and by what, so that a fault is gone.
+/// A byte range with the replacement that removes a fault.
 pub(super) type Repair = (Range<usize>, &'static str);
 
-/// Faults of a game that are kept, each with its message; the others are counted.
+/// Number of faults of a game kept with their messages; further ones are only counted.
 pub(super) const MAX_FAULTS: usize = 20;
 
-/// The bytes of a game that are searched in vain for the ends of values with brackets that are not escaped.
+/// Bytes of a game that may be searched in vain for the ends of values with unescaped brackets.
 const MAX_SEARCHED: usize = 1 << 20;
 
 /// The tokens of one game tree, from its first parenthesis on.
@@ -103,36 +104,31 @@ pub struct SgfTokens<'a> {
     text: &'a str,
     rest: &'a str,
     last: Option<SgfToken<'a>>,
-    /// The name of the last property.
+    /// Name of the last property.
     name: &'a str,
-    /// The number of open parentheses.
+    /// Number of open parentheses.
     depth: usize,
-    /// The depths of trees for which a parenthesis was added.
+    /// Depths of the trees with an added parenthesis.
     added: Vec<usize>,
-    /// The byte at which the text begins that is passed over.
+    /// Byte offset at which the text being skipped begins.
     skipped_from: Option<usize>,
     faults: Vec<SgfFault>,
-    /// The number of faults that are not kept.
     more_faults: usize,
     repairs: Option<Vec<Repair>>,
-    /// The bytes that may still be searched in vain.
+    /// Bytes that may still be searched in vain.
     searched: usize,
-    /// The byte from which on no value has an end.
+    /// Byte offset from which on no value has an end.
     unclosed_from: usize,
 }
 
 impl<'a> SgfTokens<'a> {
-    /// Returns the tokens of the first game of a text at or behind the byte `from`. Text before it is skipped, as the
-    /// standard asks.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no game.
+    /// Returns the tokens of the first game at or after byte `from`. Text before the game is skipped, as the standard
+    /// demands. Fails if there is no game.
     pub fn of_game(text: &'a str, from: usize) -> Result<SgfTokens<'a>, SgfError> {
         SgfTokens::at_place(text, from, &PlaceIndex::new(text))
     }
 
-    /// Returns the tokens as [`SgfTokens::of_game`] does, in a text of which the places are known.
+    /// Returns the tokens as [`SgfTokens::of_game`] does, with an existing index of the text's places.
     pub(super) fn at_place(
         text: &'a str,
         from: usize,
@@ -166,7 +162,7 @@ impl<'a> SgfTokens<'a> {
         }
     }
 
-    /// Takes over that no value has an end from this byte on.
+    /// Sets the byte offset from which on no value is known to have an end.
     pub(super) fn with_unclosed_from(self, unclosed_from: usize) -> SgfTokens<'a> {
         SgfTokens {
             unclosed_from,
@@ -174,12 +170,12 @@ impl<'a> SgfTokens<'a> {
         }
     }
 
-    /// Returns the byte from which on no value has an end.
+    /// Returns the byte offset from which on no value has an end.
     pub(super) fn unclosed_from(&self) -> usize {
         self.unclosed_from
     }
 
-    /// Takes the faults so far, and the number of those that were not kept.
+    /// Takes the faults so far, and the number of further ones.
     pub(super) fn take_faults(&mut self) -> (Vec<SgfFault>, usize) {
         let more = std::mem::take(&mut self.more_faults);
         (std::mem::take(&mut self.faults), more)
@@ -190,12 +186,12 @@ impl<'a> SgfTokens<'a> {
         self.repairs.take().unwrap_or_default()
     }
 
-    /// Returns the text behind the last token.
+    /// Returns the text after the last token.
     pub fn rest(&self) -> &'a str {
         self.rest
     }
 
-    /// Returns the byte offset behind the last token.
+    /// Returns the byte offset after the last token.
     pub fn place(&self) -> usize {
         self.text.len() - self.rest.len()
     }
@@ -230,7 +226,7 @@ impl<'a> SgfTokens<'a> {
         }
     }
 
-    /// Returns the next token, which is a parenthesis or a semicolon unless one is missing before it.
+    /// Returns the token for a parenthesis or a semicolon, or the one that is missing before it.
     fn mark(&mut self, mark: char) -> SgfToken<'a> {
         self.end_skipped();
         if let Some(token) = self.missing(mark) {
@@ -312,7 +308,7 @@ impl<'a> SgfTokens<'a> {
         self.put(SgfToken::Cut(SgfValue { raw, at }))
     }
 
-    /// Returns the first bracket without an escape in a part of the text that reaches up to its end.
+    /// Returns the first unescaped bracket in `part`, a suffix of the text.
     fn closing_bracket(&mut self, part: &str) -> Option<usize> {
         let from = self.text.len() - part.len();
         if from >= self.unclosed_from {
@@ -325,8 +321,8 @@ impl<'a> SgfTokens<'a> {
         end
     }
 
-    /// Returns the end of a value that has its first bracket at `first`. In a text, a bracket is no end if no record
-    /// continues behind it, and one does behind a later bracket, before the next node.
+    /// Returns the end of a value with its first bracket at `first`. A bracket inside a text does not end it if what
+    /// follows cannot follow a value, and a later bracket before the next node is followed by something that can.
     fn end_of_value(&mut self, inside: &'a str, first: usize) -> usize {
         let is_text = TEXTS.contains(&canonical(self.name).as_ref());
         if !is_text || follows_a_value(&inside[first + 1..]) {
@@ -358,19 +354,18 @@ impl<'a> SgfTokens<'a> {
         first
     }
 
-    /// Passes over the next bytes.
     fn skip(&mut self, length: usize) {
         self.skipped_from.get_or_insert(self.place());
         self.rest = &self.rest[length..];
     }
 
-    /// Passes over a value without a property.
+    /// Skips a value without a property.
     fn skip_value(&mut self) {
         let end = self.closing_bracket(&self.rest[1..]);
         self.skip(end.map_or(self.rest.len(), |end| end + 2));
     }
 
-    /// Adds the fault of the text that was passed over, if there is any.
+    /// Adds a fault for the skipped text, if there is any.
     fn end_skipped(&mut self) {
         let Some(from) = self.skipped_from.take() else {
             return;
@@ -401,17 +396,17 @@ impl<'a> SgfTokens<'a> {
     }
 }
 
-/// The end of a warning about a part of a text that is not read.
+/// End of a warning about a part that is not read.
 pub(super) const LEFT_OUT: &str = "; it is left out";
 
-/// Properties that are texts, in which programs and people leave brackets without an escape.
+/// Text properties, in which programs and people leave brackets unescaped.
 const TEXTS: [&str; 20] = [
     "C", "GC", "N", "PB", "PW", "BR", "WR", "BT", "WT", "EV", "RO", "PC", "GN", "RE", "RU", "AN",
     "US", "CP", "SO", "ON",
 ];
 
-/// Finds the next game: `(;`, with or without white space in between, or a parenthesis that begins a line and has a
-/// property behind it.
+/// Finds the next game: `(;`, with or without white space in between, or a parenthesis that begins a line and is
+/// followed by a property.
 pub(super) fn find_game(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
@@ -423,20 +418,20 @@ pub fn has_game(text: &str) -> bool {
     find_game(text).is_some()
 }
 
-/// Whether a game begins at a parenthesis.
+/// Whether a game begins at the parenthesis at `at`.
 pub(super) fn begins_game(text: &str, at: usize) -> bool {
     let behind = text[at + 1..].trim_start();
     behind.starts_with(';') || begins_property(behind) && begins_line(text, at)
 }
 
-/// Whether only white space is before a byte in its line.
+/// Whether only white space precedes a byte in its line.
 pub(super) fn begins_line(text: &str, at: usize) -> bool {
     let before = text[..at].trim_end_matches([' ', '\t', '\r', '\u{feff}']);
     before.is_empty() || before.ends_with('\n')
 }
 
-/// Returns the `FF[4]` form of a name: `FF[3]` and older had `AddBlack` for `AB`. A name without capitals (`black`) is
-/// read as if it had only capitals.
+/// Returns the `FF[4]` form of a property name: `FF[3]` and older had `AddBlack` for `AB`. A name without capitals
+/// (`black`) is read as all capitals.
 pub(super) fn canonical(name: &str) -> Cow<'_, str> {
     if !name.contains(|c: char| c.is_ascii_lowercase()) {
         return Cow::Borrowed(name);
@@ -451,7 +446,7 @@ pub(super) fn canonical(name: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// Returns the tokens as text, names in their new form.
+    /// Returns the tokens as text, with names in their `FF[4]` form.
     fn tokens(text: &str) -> Result<String, SgfError> {
         let mut tokens = SgfTokens::of_game(text, 0)?;
         let mut seen = String::new();
@@ -509,7 +504,7 @@ mod tests {
         assert_eq!(comment.simple_text(), "a]b\\c:d |softbreakhere|hard break[");
     }
 
-    /// Returns the tokens of a text as they are read, and its faults.
+    /// Returns the tokens as text, and the faults.
     fn with_faults(text: &str) -> (String, Vec<(usize, String)>) {
         let mut reading = SgfTokens::of_game(text, 0).unwrap();
         while reading.next_token().is_some() {}

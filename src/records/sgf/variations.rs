@@ -1,4 +1,4 @@
-//! Copies variations, which a record keeps as text.
+//! Variations, which a record keeps as text.
 
 use super::brackets::with_escapes;
 use super::notes::escape;
@@ -10,17 +10,17 @@ use tengen_engine::game::Point;
 /// Line length of the copy after which the next node begins a new line.
 const LINE_LENGTH: usize = 72;
 
-/// A line beside the main line, with a comment on its first move.
+/// A variation with a comment on its first move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfVariation {
-    /// The moves; `None` is a pass.
+    /// Moves with the side that plays them; `None` is a pass.
     pub moves: Vec<(Color, Option<Point>)>,
-    /// The comment.
+    /// Comment on the first move; empty for no comment.
     pub comment: String,
 }
 
 impl SgfVariation {
-    /// Returns the line as a game tree.
+    /// Returns the variation as a game tree.
     pub(super) fn to_text(&self) -> String {
         let mut text = "\n(".to_owned();
         for (number, &(color, point)) in self.moves.iter().enumerate() {
@@ -36,18 +36,18 @@ impl SgfVariation {
     }
 }
 
-/// The text of the game trees beside the main line at one branch, with the names of properties in their new form.
+/// The text of the variations at one branch, with property names in their `FF[4]` form.
 #[derive(Debug, Default)]
 pub(super) struct Variations {
     text: String,
-    /// The byte of the text at which its last line begins.
+    /// Byte offset of the last line's beginning.
     line_start: usize,
 }
 
 impl Variations {
-    /// Copies a game tree up to its end, after its first parenthesis has been taken from `tokens`. Closes a tree that
-    /// the end of the text cuts off, without the name, the value or the parenthesis that has nothing behind it. Returns
-    /// whether it was complete.
+    /// Copies a game tree up to its end; `tokens` is after its first parenthesis. A tree cut off by the end of the text
+    /// is closed, without a trailing name, value or parenthesis that has no content. Returns whether the tree was
+    /// complete.
     pub fn copy_tree(&mut self, tokens: &mut SgfTokens<'_>) -> bool {
         let before = self.text.len();
         self.break_line();
@@ -59,14 +59,13 @@ impl Variations {
         is_complete
     }
 
-    /// Returns the text.
     pub fn into_text(self) -> String {
         self.text
     }
 
     fn copy_rest(&mut self, tokens: &mut SgfTokens<'_>) -> bool {
         let mut depth = 1;
-        // The name of a property of which no value has been copied yet.
+        // Name of a property with no value copied yet.
         let mut name = "".into();
         while let Some(token) = tokens.next_token() {
             match token {
@@ -97,7 +96,7 @@ impl Variations {
                 return true;
             }
         }
-        // A tree has a node at least.
+        // A tree has at least one node.
         while depth > 0 && self.text.ends_with('(') {
             self.text.pop();
             depth -= 1;

@@ -8,12 +8,12 @@ use tengen_engine::game::Point;
 /// Line length after which the next property begins a new line.
 const LINE_LENGTH: usize = 72;
 
-/// Writes a game as one SGF tree. Parsing it gives the same game, provided that its points are on its board, its texts
-/// are single trimmed lines, and no set-up is empty.
+/// Writes a game as one SGF tree. Parsing it gives the same game if its points are on its board, its texts are single
+/// trimmed lines, and no setup is empty.
 ///
-/// Othello is written as Edax, Cassio and OthelloTk read it: points as `f5`, one node per line. Passes have no
-/// node, as in Cassio's files: Edax ends a game at `B[]` and takes `B[PA]` for an illegal move, and Cassio knows neither
-/// `PA` nor OthelloTk's `@@@@`. All of them, and this program, add a pass where a side has no move.
+/// Othello is written as Edax, Cassio and OthelloTk read it: points as `f5`, one node per line. Passes have no node, as
+/// in Cassio's files: Edax ends a game at `B[]` and rejects `B[PA]` as an illegal move, and Cassio knows neither `PA`
+/// nor OthelloTk's `@@@@`. All of them, and this program, add a pass when a side has no move.
 pub fn write(game: &SgfGame) -> String {
     let mut file = SgfWriter {
         is_othello: is_othello(&game.info),
@@ -57,7 +57,7 @@ pub fn write(game: &SgfGame) -> String {
     file.finish()
 }
 
-/// Whether a game is Othello on the board on which its programs play.
+/// Whether a game is Othello on the standard board.
 fn is_othello(info: &SgfGameInfo) -> bool {
     info.kind == SgfGameType::Othello && (info.width, info.height) == (8, 8)
 }
@@ -116,19 +116,18 @@ pub(super) fn letters(point: Point) -> String {
         .collect()
 }
 
-/// The text so far.
 #[derive(Default)]
 struct SgfWriter<'a> {
     text: String,
-    /// The length of the last line.
+    /// Length of the last line in characters.
     column: usize,
-    /// The variations of the branches so far.
+    /// Variations of the open branches.
     branches: Vec<&'a str>,
     is_othello: bool,
 }
 
 impl<'a> SgfWriter<'a> {
-    /// Writes a note that stands in no node of a step.
+    /// Writes a note that does not belong to the node of a step.
     fn note(&mut self, node: NoteNode, text: &'a str) {
         if matches!(node, NoteNode::Branch(_)) {
             self.branch(text);
@@ -138,7 +137,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// Begins a branch, whose first tree is the rest of the main line.
+    /// Begins a branch; its first tree is the rest of the main line.
     fn branch(&mut self, variations: &'a str) {
         self.fill_branch();
         self.text.push_str("\n(");
@@ -153,7 +152,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// Writes the variations, and returns the text.
+    /// Writes the variations and returns the text.
     fn finish(mut self) -> String {
         self.fill_branch();
         while let Some(variations) = self.branches.pop() {
@@ -164,7 +163,7 @@ impl<'a> SgfWriter<'a> {
         self.text
     }
 
-    /// Spells a point as programs for the game do.
+    /// Writes a point in the notation of the game's programs.
     fn point(&self, point: Point) -> String {
         match self.is_othello {
             true => format!("{}{}", char::from(b'a' + point.column), point.row + 1),
@@ -182,7 +181,7 @@ impl<'a> SgfWriter<'a> {
         self.column += 1;
     }
 
-    /// Adds a property with its escaped values, or nothing without values.
+    /// Adds a property with its escaped values; nothing if it has none.
     fn property(&mut self, name: &str, values: &[String]) {
         if values.is_empty() {
             return;
@@ -196,7 +195,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// Adds properties that are SGF already.
+    /// Adds properties that are already SGF.
     fn raw(&mut self, text: &str) {
         self.wrap();
         self.add(text);

@@ -1,5 +1,5 @@
-//! Expansion of a book: the position that good play reaches most easily is searched next, as in drop-out expansion
-//! (Lincke, "Strategies for the automatic construction of opening books", 2000).
+//! Book expansion: the position that good play reaches most easily is searched next, as in drop-out expansion (Lincke,
+//! "Strategies for the automatic construction of opening books", 2000).
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -14,23 +14,23 @@ use tengen_engine::control::Stop;
 use tengen_engine::game::Color;
 use tengen_engine::{Control, Limits, Restriction, RootMove, SearchRequest, Searcher};
 
-/// Cost of a ply away from the start, the same as that of a move that is worse than the best one by this score.
+/// The cost of a ply from the start, the same as for a move that scores this much less than the best.
 const PLY_COST: i32 = DISC / 2;
 
-/// Largest distance to search: distance positions are reached by mistakes only.
+/// The largest distance searched. More distant positions are reached only by mistakes.
 const MAX_DISTANCE: i32 = 24 * DISC;
 
-/// A position to search, and its distance from the start.
+/// A position to search and its distance from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpansionTarget {
-    /// The position: not in the book, or in it without a valid leaf.
+    /// A position that isn't in the book or has no valid leaf there.
     board: Board,
-    /// Cost of the plies and mistakes on the way from the start, in units of 1/128 disc.
+    /// The cost of plies and mistakes on the way from the start, in units of 1/128 disc.
     distance: i32,
 }
 
 impl Book {
-    /// Returns the positions to search next, the nearest first.
+    /// Returns the positions to search next, nearest first.
     pub fn expansion_targets(&self) -> Vec<ExpansionTarget> {
         let mut targets = Vec::new();
         let mut seen = HashSet::new();
@@ -63,7 +63,7 @@ impl Book {
         targets
     }
 
-    /// Returns whether a search has to find the best move out of the book.
+    /// Returns whether the best move out of the book must be searched.
     fn needs_leaf(&self, board: Board) -> bool {
         let out = self.moves_out_of_book(board);
         match self.positions.get(&board) {
@@ -75,15 +75,15 @@ impl Book {
         }
     }
 
-    /// Returns the squares of the moves that lead out of the book.
+    /// Returns the squares of moves that lead out of the book.
     fn moves_out_of_book(&self, board: Board) -> u64 {
         let stays = |square: &Square| self.value(board.play(*square)).is_some();
         let staying = board.squares().filter(stays);
         staying.fold(board.moves(), |out, square| out & !square.bit())
     }
 
-    /// Searches a position to `depth` plies and adds the result to the book. Leaves the book as it is if `stop` ends the
-    /// search.
+    /// Searches a position to `depth` plies and adds the result to the book. Leaves the book unchanged if `stop` ends
+    /// the search.
     pub fn expand(
         &mut self,
         target: ExpansionTarget,
@@ -99,7 +99,7 @@ impl Book {
         self.update_values();
     }
 
-    /// Searches the best move out of the book as the leaf of `board`.
+    /// Searches for the best move out of the book, the leaf of `board`.
     fn search_leaf(
         &self,
         board: Board,
@@ -129,7 +129,7 @@ impl Book {
         found.and_then(|found| leaf_of(&found.report.lines[0]))
     }
 
-    /// Adds a position of a game with the result of a search. Has no effect if the book has the position.
+    /// Adds a position of a game with a search result, unless the book already has the position.
     pub fn add_searched(&mut self, position: &Position, line: &RootMove<Move>) {
         let board = position.board();
         if board.moves() != 0 && !self.positions.contains_key(&canonical(board).0) {
@@ -139,7 +139,6 @@ impl Book {
     }
 }
 
-/// Converts a root move to a leaf.
 fn leaf_of(line: &RootMove<Move>) -> Option<Leaf> {
     match line.mv {
         Move::Place(square) => Some(Leaf {

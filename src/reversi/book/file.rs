@@ -1,5 +1,5 @@
-//! File format of an opening book: magic bytes, the number of positions and a checksum, then the positions compressed
-//! by zlib.
+//! File format of an opening book: magic bytes, the number of positions and a checksum, then the zlib-compressed
+//! positions.
 //!
 //! A position is 20 bytes, little-endian: the discs of the side to move and of the opponent as 64-bit sets, the square
 //! of the leaf or 255, its depth, and its score in 1/128 disc.
@@ -20,7 +20,6 @@ use crate::rules::symmetry::{canonical, key};
 use tengen_engine::files;
 use tengen_engine::files::{FileError, Lock};
 
-/// Magic bytes at the start of the file.
 const MAGIC: &[u8; 8] = b"TGREVBK1";
 
 /// Bytes before the compressed positions.
@@ -29,16 +28,16 @@ const HEADER_SIZE: usize = MAGIC.len() + 8;
 /// Bytes per position.
 const POSITION_SIZE: usize = 20;
 
-/// Square of an entry without a leaf.
+/// The square of an entry without a leaf.
 const NO_SQUARE: u8 = 255;
 
-/// Limit on the number of positions; a file that claims more is damaged.
+/// The largest number of positions; a file that claims more is damaged.
 const MAX_POSITIONS: u32 = 1 << 27;
 
-/// Bytes of the largest book, should compression not shrink it.
+/// The size of the largest book in bytes, assuming no compression.
 const MAX_FILE_SIZE: u64 = HEADER_SIZE as u64 + POSITION_SIZE as u64 * MAX_POSITIONS as u64;
 
-/// Error of reading or writing a book.
+/// An error when reading or writing a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     /// The file cannot be read or written.
@@ -53,30 +52,22 @@ pub enum BookError {
 }
 
 impl BookError {
-    /// Returns whether the file is missing.
+    /// Returns whether the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, BookError::File(error) if error.is_missing())
     }
 }
 
 impl Book {
-    /// Reads a book from a file.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read, is not a book, or is damaged.
+    /// Reads a book from a file. Fails if the file cannot be read, is not a book, or is damaged.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         Book::decode(&files::read(path, MAX_FILE_SIZE, &|| false)?)
     }
 
-    /// Merges the file, which another process may have changed, and writes the result. Processes that save at the same
-    /// time take turns.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read or written, and does not overwrite it if it is not a book or damaged.
+    /// Merges the file, which another process may have changed, and writes the result. Processes saving at the same
+    /// time take turns. A file that is not a book or is damaged is not overwritten.
     pub fn save_merged(&mut self, path: &Path) -> Result<(), BookError> {
-        let _turn = Lock::of(path)?;
+        let _turn = Lock::acquire(path)?;
         match Book::open(path) {
             Ok(saved) => self.merge(&saved),
             Err(error) if error.is_missing() => {}
@@ -85,7 +76,7 @@ impl Book {
         Ok(files::write(path, &self.encode())?)
     }
 
-    /// Encodes the book. Equal books have equal bytes.
+    /// Encodes the book. Equal books yield equal bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
         boards.sort_by_key(|board| key(*board));
@@ -109,11 +100,7 @@ impl Book {
             .expect("a vector takes any bytes")
     }
 
-    /// Decodes a book.
-    ///
-    /// # Errors
-    ///
-    /// Fails if `bytes` are not a book or damaged.
+    /// Decodes a book. Fails if `bytes` are not a book or are damaged.
     pub fn decode(bytes: &[u8]) -> Result<Book, BookError> {
         if !bytes.starts_with(MAGIC) {
             return Err(BookError::Foreign);
@@ -128,7 +115,7 @@ impl Book {
             return Err(BookError::Damaged("too many positions"));
         }
         let mut positions = Vec::new();
-        // One byte more than expected, so that excess data is noticed.
+        // One byte more than expected, to detect excess data.
         ZlibDecoder::new(&bytes[HEADER_SIZE..])
             .take(u64::from(count) * POSITION_SIZE as u64 + 1)
             .read_to_end(&mut positions)

@@ -1,15 +1,15 @@
-//! Opening book: positions, their scores and their best moves, found by long searches.
+//! Opening book: positions with scores and best moves from long searches.
 //!
-//! A position stands for its eight symmetric images. Its entry holds the leaf, the best move that leads out of the
-//! book, with the score of a search. Moves to other positions of the book have the scores of those positions, so that
-//! scores propagate to the start of the game by negamax (Buro, "Toward opening book learning", 1999).
+//! A position represents its eight symmetric images. Its entry contains the leaf: the best move that leads out of the
+//! book, with a search score. Moves to other positions of the book get the scores of those positions, so scores
+//! propagate to the start of the game by negamax (Buro, "Toward opening book learning", 1999).
 //!
 //! - `file`: the file format
-//! - `expansion`: the choice of the next positions to search
+//! - `expansion`: the choice of positions to search next
 //!
-//! Tests: `tests.rs`; `protocol-tests/book.rs` and `protocol-tests/kills.rs` on the program; damaged books in
+//! Tests: `tests.rs`; `protocol-tests/tools/book.rs` and `protocol-tests/process/kills.rs` on the program; damaged books in
 //! `protocol-tests/fuzz/files.rs`.
-//! A change moves: books on disk and `embedded.bin`, which `scripts/book-reversi` makes. Not the bench signature, since the bench
+//! A change moves: books on disk and `embedded.bin`, which `scripts/dev/book-reversi` makes. Not the bench signature, since the bench
 //! plays without a book.
 
 use std::collections::HashMap;
@@ -31,54 +31,51 @@ mod file;
 
 pub use file::BookError;
 
-/// An opening book.
+/// An opening book with a score for every position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// Entries by canonical board.
     positions: HashMap<Board, BookEntry, FxBuildHasher>,
 }
 
-/// Entry of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BookEntry {
-    /// The best move out of the book; none if every move stays in the book.
+    /// The best move out of the book, or `None` if every move stays in the book.
     leaf: Option<Leaf>,
-    /// Value of the position.
     value: BookValue,
 }
 
-/// Value of a position.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct BookValue {
-    /// Score for the side to move, in units of 1/128 disc.
+    /// The score for the side to move, in units of 1/128 disc.
     score: i32,
-    /// Depth in plies of the search behind the score, at the end of the book's best line.
+    /// The depth in plies of the search behind the score, at the end of the book's best line.
     depth: u8,
 }
 
-/// A move out of the book.
+/// A move that leads out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Its square on the canonical board.
+    /// The move's square on the canonical board.
     square: Square,
-    /// Score for the side to move, in units of 1/128 disc.
+    /// The score for the side to move, in units of 1/128 disc.
     score: i32,
-    /// Depth in plies of the search behind the score.
+    /// The depth in plies of the search behind the score.
     depth: u8,
 }
 
-/// A book move of a position.
+/// A book move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// Its square.
+    /// The square of the move.
     pub square: Square,
-    /// Score for the side to move, in units of 1/128 disc.
+    /// The score for the side to move, in units of 1/128 disc.
     pub score: i32,
-    /// Depth in plies of the search behind the score, at the end of the book's best line.
+    /// The depth in plies of the search behind the score, at the end of the book's best line.
     pub depth: u8,
 }
 
-/// The book embedded in the program.
 static EMBEDDED: LazyLock<Arc<Book>> = LazyLock::new(|| {
     let book = Book::decode(include_bytes!("embedded.bin"));
     Arc::new(book.expect("a test decodes the same bytes"))
@@ -90,12 +87,12 @@ impl Book {
         EMBEDDED.clone()
     }
 
-    /// Returns the number of positions, symmetric images not counted.
+    /// Returns the number of positions, counting symmetric images once.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Returns whether the book is empty.
+    /// Returns whether the book has no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -146,7 +143,7 @@ impl Book {
         })
     }
 
-    /// Returns the line of best moves as far as the book goes.
+    /// Returns the line of best moves until it leaves the book.
     pub fn line(&self, board: Board) -> Vec<Move> {
         let mut board = board;
         let mut line = Vec::new();
@@ -156,7 +153,7 @@ impl Book {
                 line.push(Move::Pass);
             }
             let Some(best) = self.moves(board).first().copied() else {
-                // A trailing pass is dropped.
+                // Drop a trailing pass.
                 line.pop_if(|mv| *mv == Move::Pass);
                 return line;
             };
@@ -165,7 +162,7 @@ impl Book {
         }
     }
 
-    /// Returns the value of a position in the book for its side to move, which may have to pass.
+    /// Returns the value of a book position for its side to move, which may have to pass.
     fn value(&self, board: Board) -> Option<BookValue> {
         if board.moves() != 0 {
             return Some(self.positions.get(&canonical(board).0)?.value);
@@ -177,7 +174,7 @@ impl Book {
         })
     }
 
-    /// Inserts a position or replaces its leaf. Requires a call of `update_values` afterwards.
+    /// Inserts a position or replaces its leaf. `update_values` must be called afterwards.
     fn insert(&mut self, board: Board, leaf: Option<Leaf>) {
         let (canonical_board, symmetry) = canonical(board);
         let leaf = leaf.map(|leaf| Leaf {
@@ -192,7 +189,7 @@ impl Book {
             .insert(canonical_board, BookEntry { leaf, value });
     }
 
-    /// Merges another book: adds its positions, and replaces a leaf by a better founded one.
+    /// Merges another book: adds its positions, and takes over leaves with a better basis.
     fn merge(&mut self, other: &Book) {
         let mut conflicts = Vec::new();
         for (&board, theirs) in &other.positions {
@@ -204,7 +201,7 @@ impl Book {
             }
         }
         for (board, theirs) in conflicts {
-            // A leaf that leads into the book by now is obsolete. Otherwise the deeper search is preferred.
+            // A leaf that leads into the merged book is obsolete. Otherwise, prefer the deeper search.
             let rank = |leaf: &Leaf| (self.value(board.play(leaf.square)).is_none(), leaf.depth);
             let own = self.positions[&board].leaf;
             if own.is_none_or(|own| rank(&theirs) > rank(&own)) {
@@ -214,10 +211,10 @@ impl Book {
         self.update_values();
     }
 
-    /// Computes the value of every position from its successors (negamax).
+    /// Computes every position's value from its successors by negamax.
     fn update_values(&mut self) {
         let mut boards: Vec<Board> = self.positions.keys().copied().collect();
-        // Successors have fewer empty squares, so they come first.
+        // Successors have fewer empty squares and must come first.
         boards.sort_by_key(|board| (board.empties(), key(*board)));
         for board in boards {
             let best = self.moves(board).first().copied();

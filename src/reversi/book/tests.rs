@@ -28,7 +28,7 @@ fn leaf(name: &str, score: i32) -> Option<Leaf> {
     })
 }
 
-/// f5 scores 3 for black unless white answers f6, after which black's best move scores 1.
+/// A book in which f5 scores 3 for black unless white answers f6, after which black's best move scores 1.
 fn small() -> Book {
     let mut book = Book::default();
     book.insert(Board::START, leaf("f5", 3));
@@ -38,7 +38,7 @@ fn small() -> Book {
     book
 }
 
-/// A book made by searches.
+/// A book grown by searches.
 fn grown() -> Book {
     let mut book = Book::default();
     let mut searcher = AlphaBeta::new(Settings {
@@ -173,7 +173,7 @@ fn books_are_merged_by_the_deeper_search() {
         (7, 20)
     );
     assert_eq!(best(&merged, "f5 d6").score, 2);
-    // White chooses between -7 and -2, so black's first move scores 2, whatever its leaf was.
+    // White chooses between -7 and -2, so black's first move scores 2, regardless of its leaf.
     assert_eq!(merged.moves(Board::START)[0].score, 2);
     // Merging is symmetric and idempotent.
     other.merge(&small());
@@ -227,7 +227,7 @@ fn a_concurrent_save_is_merged() {
 fn damaged_books_are_refused() {
     let book = grown();
     let bytes = book.encode();
-    // Bytes that do not affect the positions, such as the last ones of the compressed data, may differ.
+    // Bytes that do not affect the positions, such as the last bytes of the compressed data, may differ.
     let is_refused = |damaged: &[u8]| match Book::decode(damaged) {
         Ok(read) => {
             assert_eq!(read, book);
@@ -292,7 +292,7 @@ proptest! {
         book.insert(board, Some(Leaf { square: best, score: 5, depth: 3 }));
         book.update_values();
         let decoded = Book::decode(&book.encode()).unwrap();
-        // On a symmetric board the move may come back as its image.
+        // On a symmetric board the move may be returned as its image.
         let known = decoded.moves(board)[0];
         prop_assert_eq!(canonical(board.play(known.square)).0, canonical(board.play(best)).0);
         prop_assert_eq!(known.score, 5);

@@ -1,14 +1,14 @@
-//! The evaluation: a small network of integers over the states of patterns.
+//! The evaluation: a small integer network over pattern states.
 //!
-//! Its first layer is a sum of vectors: one for the state of each pattern, one for the mobility and one for the discs of
-//! each side, and one for the number of empty squares. The sums are clipped to a range (clipped ReLU), and the score is a sum of products of the
-//! clipped numbers with weights that each stage of the game has for itself. All arithmetic is exact, so that every
-//! processor finds the same score.
+//! The first layer is a sum of vectors: one for the state of each pattern, one for the mobility and one for the discs
+//! of each side, and one for the number of empty squares. The sums are clipped to a range (clipped ReLU). The score is
+//! the sum of products of the clipped numbers with weights that are separate for each stage of the game. All arithmetic
+//! is exact, so every processor computes the same score.
 //!
-//! A state has the same vector throughout the game, so rare states are learned from positions of all stages. The idea to
-//! feed patterns to a network with an output for each stage is that of the networks of Neural Reversi and of Stockfish's
-//! NNUE. There the first layer is updated from position to position; here a move changes nearly half of the patterns and
-//! the view of all, so the sum is taken anew.
+//! A state has the same vector throughout the game, so rare states learn from positions of all stages. Feeding patterns
+//! to a network with an output per stage follows the networks of Neural Reversi and Stockfish's NNUE. Those update the
+//! first layer from position to position; here a move changes nearly half of the patterns and the point of view of all,
+//! so the sum is recomputed.
 
 use super::node::Node;
 use super::patterns::{PATTERNS, SHAPES, States, shapes, state_count, tied_states};
@@ -20,63 +20,63 @@ use tengen_engine::cpu::Isa;
 /// Units of a score per disc of the final result.
 pub const DISC: i32 = 128;
 
-/// Maximum score, all 64 discs.
+/// The maximum score, reached with all 64 discs.
 pub const MAX_SCORE: i32 = 64 * DISC;
 
-/// Maximum score of an unfinished game.
+/// The maximum score of an unfinished game.
 pub const MAX_ESTIMATE: i32 = 63 * DISC;
 
-/// Numbers of empty squares per stage.
+/// The number of empty-square counts per stage.
 pub const STAGE_LENGTH: usize = 4;
 
-/// Number of stages, for 0 to 59 empty squares; emptier boards belong to the last stage.
+/// The number of stages, for 0 to 59 empty squares; emptier boards belong to the last stage.
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
-/// Numbers of a vector.
+/// The number of entries in a vector.
 pub const WIDTH: usize = 32;
 
-/// What a sum is clipped to: from 0 to this.
+/// The upper limit of clipped sums; the lower limit is 0.
 pub const ONE: i16 = 256;
 
-/// Number of states of all shapes.
+/// The number of states of all shapes.
 pub const STATES: usize = shape_offset(SHAPES);
 
-/// Number of mobility values; higher mobilities share the last.
+/// The number of mobility values; higher mobilities share the last one.
 const MOBILITY_VALUES: usize = 32;
 
-/// Numbers of empty squares, from none to all.
+/// The number of possible empty-square counts, 0 to 64.
 const EMPTIES_VALUES: usize = 65;
 
-/// Number of disc counts; higher counts share the last. Low counts say what no pattern sees: the next moves may take all
-/// discs.
+/// The number of disc counts; higher counts share the last one. Low counts carry information that no pattern sees: the
+/// next moves may take all discs.
 const DISC_COUNT_VALUES: usize = 16;
 
-/// Number of the other inputs: the mobility of the side to move and of the opponent, the number of empty squares, and the
-/// disc counts of both sides.
+/// The number of other inputs: the mobility of the side to move and of the opponent, the number of empty squares, and
+/// the disc counts of both sides.
 pub const OTHERS: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
 
-/// Index of the first vector for the number of empty squares among those of the other inputs.
+/// The index of the first vector for the number of empty squares within the other inputs.
 pub const EMPTIES_OFFSET: usize = 2 * MOBILITY_VALUES;
 
-/// Index of the first vector for the disc counts.
+/// The index of the first vector for the disc counts.
 pub const DISC_COUNT_OFFSET: usize = EMPTIES_OFFSET + EMPTIES_VALUES;
 
-/// Number of other inputs of a board.
+/// The number of other inputs active on a board.
 const OTHER_INPUTS: usize = 5;
 
-/// Largest number of another input's vector: no sum overflows 16 bits.
+/// The largest entry in another input's vector, limited so that no sum overflows 16 bits.
 pub(super) const LARGEST_OTHER: i16 = 5_000;
 
 const _: () =
     assert!(PATTERNS as i32 * 128 + OTHER_INPUTS as i32 * LARGEST_OTHER as i32 <= i16::MAX as i32);
 
-/// Number of inputs of a board, each with a vector.
+/// The number of inputs of a board, each with a vector.
 pub const INPUTS: usize = PATTERNS + OTHER_INPUTS;
 
-/// Index of the vector of state 0 of each pattern.
+/// The index of the vector of state 0 for each pattern.
 const MIDDLES: [i32; PATTERNS] = middles();
 
-/// The vector of the state of a pattern.
+/// The vector of a pattern state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct StateVector(pub [i8; WIDTH]);
@@ -86,23 +86,23 @@ pub struct StateVector(pub [i8; WIDTH]);
 #[repr(align(64))]
 pub struct SumVector(pub [i16; WIDTH]);
 
-/// What a stage makes of the clipped sums.
+/// The output layer of one stage, applied to the clipped sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StageOutput {
-    /// Weights, in units of a score for a sum of [`ONE`].
+    /// The weights, in score units per sum of [`ONE`].
     pub weights: SumVector,
-    /// Constant term, in units of a score.
+    /// The constant term, in score units.
     pub constant: i16,
 }
 
-/// The network.
+/// The network: vectors of all inputs, and an output layer per stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// The vectors of the states, shape by shape.
+    /// The state vectors, shape by shape.
     pub(super) states: Vec<StateVector>,
     /// The vectors of the other inputs.
     pub(super) others: Vec<SumVector>,
-    /// The outputs, counted from the end of the game.
+    /// The output layers, counted from the end of the game.
     pub(super) stages: Vec<StageOutput>,
 }
 
@@ -121,8 +121,8 @@ impl Evaluation {
         }
     }
 
-    /// Returns the expected result for the side to move in units of 1/128 disc; exact if the game is over. A side that
-    /// must pass is scored from the opponent's view, since only boards with a move are learned.
+    /// Returns the expected result for the side to move in units of 1/128 disc, exact if the game is over. If the side
+    /// to move must pass, scores the position from the opponent's side, since training uses only boards with a move.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
@@ -130,7 +130,7 @@ impl Evaluation {
         self.score_of(node, moves, Evaluation::product)
     }
 
-    /// [`score`](Evaluation::score) with the instructions of `I`.
+    /// Computes [`score`](Evaluation::score) with the instructions of `I`.
     #[inline(always)]
     pub fn score_with<I: Isa>(&self, node: &Node) -> i32 {
         let (board, passed) = (node.board, node.board.passed());
@@ -138,8 +138,8 @@ impl Evaluation {
         self.score_of(node, moves, Evaluation::product_with::<I>)
     }
 
-    /// Returns the score of `node` by the legal moves `mine` of the side to move and `theirs` of the opponent. `product`
-    /// returns the sum of the clipped sums' products with the weights of a stage.
+    /// Returns the score of `node`, with the legal moves `mine` of the side to move and `theirs` of the opponent.
+    /// `product` returns the dot product of the clipped sums with the weights of a stage.
     #[inline(always)]
     fn score_of(
         &self,
@@ -163,14 +163,13 @@ impl Evaluation {
         score.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
-    /// Returns the vectors of the states.
     #[inline(always)]
     fn vectors(&self, states: &States) -> impl Iterator<Item = &StateVector> {
         let vector = |(&middle, &state)| &self.states[(middle + i32::from(state)) as usize];
         MIDDLES.iter().zip(states.each()).map(vector)
     }
 
-    /// Adds up the vectors of a board, clips the sums, and returns the sum of their products with `weights`.
+    /// Adds up the vectors of a board, clips the sums, and returns their dot product with `weights`.
     fn product(&self, node: &Node, others: [usize; OTHER_INPUTS], weights: &SumVector) -> i32 {
         let mut sums = SumVector([0; WIDTH]);
         for other in others {
@@ -187,7 +186,7 @@ impl Evaluation {
             .sum()
     }
 
-    /// [`product`](Evaluation::product) with the instructions of `I`.
+    /// Computes [`product`](Evaluation::product) with the instructions of `I`.
     #[inline(always)]
     fn product_with<I: Isa>(
         &self,
@@ -199,7 +198,7 @@ impl Evaluation {
         if I::AVX2 {
             let others = others.map(|other| &self.others[other]);
             let vectors = self.vectors(&node.states);
-            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+            // SAFETY: this instruction set is passed only on processors with AVX2.
             return unsafe { sums::clipped_product(others, vectors, weights) };
         }
         self.product(node, others, weights)
@@ -207,7 +206,8 @@ impl Evaluation {
 }
 
 impl SumVector {
-    /// Adds the vector of a state. A function of its own, because the compiler makes vector instructions of it alone.
+    /// Adds the vector of a state. A separate function, because only then does the compiler generate vector
+    /// instructions.
     #[inline(never)]
     fn add(&mut self, vector: &StateVector) {
         for (sum, &number) in self.0.iter_mut().zip(&vector.0) {
@@ -216,16 +216,16 @@ impl SumVector {
     }
 }
 
-/// The network in floats, as training has it: sums in units of [`ONE`], outputs in units of `scale`.
+/// Conversion to and from the floats used in training: sums in units of [`ONE`], outputs in units of `scale`.
 impl Evaluation {
-    /// Returns the vector of a state.
+    /// Returns the vector of a state, in units of [`ONE`].
     pub fn state_in_floats(&self, state: usize) -> [f32; WIDTH] {
         self.states[state]
             .0
             .map(|number| f32::from(number) / f32::from(ONE))
     }
 
-    /// Returns the vector of another input.
+    /// Returns the vector of another input, in units of [`ONE`].
     pub fn other_in_floats(&self, other: usize) -> [f32; WIDTH] {
         self.others[other]
             .0
@@ -239,19 +239,19 @@ impl Evaluation {
         (weights, f32::from(output.constant) / scale)
     }
 
-    /// Replaces the vector of a state by the nearest one that fits.
+    /// Replaces the vector of a state by the nearest representable one.
     pub fn set_state(&mut self, state: usize, numbers: &[f32; WIDTH]) {
         let most = f32::from(i8::MAX);
         self.states[state].0 = numbers.map(|number| rounded(number * f32::from(ONE), most) as i8);
     }
 
-    /// Replaces the vector of another input by the nearest one that fits.
+    /// Replaces the vector of another input by the nearest representable one.
     pub fn set_other(&mut self, other: usize, numbers: &[f32; WIDTH]) {
         let most = f32::from(LARGEST_OTHER);
         self.others[other].0 = numbers.map(|number| rounded(number * f32::from(ONE), most) as i16);
     }
 
-    /// Replaces the weights and the constant term of a stage by the nearest ones that fit.
+    /// Replaces the weights and the constant term of a stage by the nearest representable ones.
     pub fn set_output(&mut self, stage: usize, weights: &[f32; WIDTH], constant: f32, scale: f32) {
         let nearest = |number: f32| rounded(number * scale, i16::MAX.into()) as i16;
         self.stages[stage] = StageOutput {
@@ -271,8 +271,8 @@ pub fn stage(empties: u32) -> usize {
     (empties as usize / STAGE_LENGTH).min(STAGES - 1)
 }
 
-/// Returns the inputs of a board with a legal move: the indices of the vectors of its states, and, counted on from
-/// those, of the other inputs.
+/// Returns the inputs of a board with a legal move: the vector indices of its states, followed by those of the other
+/// inputs, offset by the number of states.
 pub fn inputs(node: &Node) -> [u32; INPUTS] {
     let mut inputs = [0; INPUTS];
     for ((input, &middle), &state) in inputs.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
@@ -286,7 +286,7 @@ pub fn inputs(node: &Node) -> [u32; INPUTS] {
     inputs
 }
 
-/// Returns for each state the first state that it is tied to: mirror images have the same vector.
+/// Returns the first tied state for each state; mirror images share a vector.
 pub fn tied_inputs() -> Vec<u32> {
     let of_shape = |shape: usize| {
         let begin = shape_offset(shape) as u32;
@@ -297,8 +297,8 @@ pub fn tied_inputs() -> Vec<u32> {
     (0..SHAPES).flat_map(of_shape).collect()
 }
 
-/// Returns the indices of the vectors of the mobility of the side to move and of the opponent, of the number of empty
-/// squares, and of their disc counts; `mine` and `theirs` are their legal moves.
+/// Returns the vector indices for the mobility of the side to move and of the opponent, for the number of empty
+/// squares, and for the disc counts of both sides. `mine` and `theirs` are their legal moves.
 #[inline(always)]
 fn other_inputs(board: Board, mine: u64, theirs: u64) -> [usize; OTHER_INPUTS] {
     let count = |set: u64, values: usize| (set.count_ones() as usize).min(values - 1);
@@ -346,7 +346,7 @@ pub(super) mod tests {
     use tengen_engine::cpu::{Level, Task};
     use tengen_engine::game::Color;
 
-    /// The set with each square (column, row) mapped by `map`.
+    /// Maps each square (column, row) of a set by `map`.
     fn mapped(set: u64, map: impl Fn(u8, u8) -> (u8, u8)) -> u64 {
         let images = Squares(set).map(|square| {
             let (column, row) = map(square.column(), square.row());
@@ -378,14 +378,14 @@ pub(super) mod tests {
 
     static VARIED: LazyLock<Evaluation> = LazyLock::new(varied);
 
-    /// The other inputs of a board, and the weights of its stage.
+    /// Returns the other inputs of a board and the weights of its stage.
     fn rest<'a>(evaluation: &'a Evaluation, node: &Node) -> ([usize; OTHER_INPUTS], &'a SumVector) {
         let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
         let stage = &evaluation.stages[stage(node.board.empties())];
         (other_inputs(node.board, mine, theirs), &stage.weights)
     }
 
-    /// The score of a network with some instruction set, and its sum of products, which no bound of scores clips.
+    /// Computes a network's score with some instruction set, and its dot product without the score limits.
     struct Score(&'static Evaluation, Node);
 
     impl Task for Score {
@@ -439,7 +439,7 @@ pub(super) mod tests {
         assert_eq!(evaluate(board), -evaluate(board.passed()));
     }
 
-    /// Numbers of a network that differ everywhere, up to the largest that a file may hold.
+    /// Returns a network with different numbers everywhere, up to the largest allowed in a file.
     pub fn varied() -> Evaluation {
         let mut evaluation = Evaluation::zero();
         let mut count = 0_u64;
@@ -463,7 +463,7 @@ pub(super) mod tests {
         evaluation
     }
 
-    /// The definition of the sum of products in wide numbers, without the order and the types of its fast form.
+    /// Computes the dot product by definition in wide integers, without the order and types of the fast form.
     fn product_by_definition(evaluation: &Evaluation, node: &Node) -> i64 {
         let inputs = inputs(node);
         let sum = |unit: usize| -> i64 {

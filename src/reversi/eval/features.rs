@@ -1,4 +1,4 @@
-//! Features of a position that players count: mobility, frontier, corners and stable discs.
+//! Position features that players count: mobility, frontier, corners and stable discs.
 
 use super::stability::stable_discs;
 use crate::rules::board::{CORNERS, neighbors};
@@ -8,21 +8,21 @@ use tengen_engine::game::{Color, Position as _};
 /// Features of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// Number of discs.
+    /// The side's number of discs.
     pub discs: u32,
-    /// Mobility: number of legal moves if the side were to move; more are better.
+    /// Mobility: the number of legal moves if the side were to move; higher is better.
     pub mobility: u32,
-    /// Frontier: discs next to an empty square, which give the opponent moves; fewer are better.
+    /// Frontier: discs next to an empty square, which give the opponent moves; lower is better.
     pub frontier: u32,
-    /// Number of corners.
+    /// The number of corners occupied.
     pub corners: u32,
-    /// Stable discs: discs that can never be flipped again, a lower bound.
+    /// Stable discs, which can never be flipped again; a lower bound.
     pub stable: u32,
 }
 
 impl Features {
-    /// Counts the features of `color`.
-    pub fn of(position: &Position, color: Color) -> Features {
+    /// Counts the features of `color`'s discs.
+    pub fn new(position: &Position, color: Color) -> Features {
         let board = if color == position.to_move() {
             position.board()
         } else {
@@ -51,8 +51,8 @@ mod tests {
     #[test]
     fn the_start_is_even() {
         let start = Position::start();
-        let black = Features::of(&start, Color::Black);
-        assert_eq!(black, Features::of(&start, Color::White));
+        let black = Features::new(&start, Color::Black);
+        assert_eq!(black, Features::new(&start, Color::White));
         let expected = Features {
             discs: 2,
             mobility: 4,
@@ -76,11 +76,11 @@ mod tests {
              - - - - - - - -
              O - - - - - - -",
         );
-        let black = Features::of(&position, Color::Black);
-        // All but a1, b1, a2 and b2 are beside an empty square.
+        let black = Features::new(&position, Color::Black);
+        // All except a1, b1, a2 and b2 are next to an empty square.
         assert_eq!((black.discs, black.frontier), (13, 9));
         assert_eq!((black.corners, black.stable), (1, 10));
-        let white = Features::of(&position, Color::White);
+        let white = Features::new(&position, Color::White);
         assert_eq!((white.discs, white.frontier), (7, 7));
         assert_eq!((white.corners, white.stable), (2, 3));
         assert_eq!(
@@ -98,7 +98,7 @@ mod tests {
             Color::Black,
             &format!("{}{}", "X".repeat(40), "O".repeat(24)),
         );
-        assert_eq!(Features::of(&position, Color::White).frontier, 0);
-        assert_eq!(Features::of(&position, Color::Black).stable, 40);
+        assert_eq!(Features::new(&position, Color::White).frontier, 0);
+        assert_eq!(Features::new(&position, Color::Black).stable, 40);
     }
 }

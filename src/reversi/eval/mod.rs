@@ -1,14 +1,14 @@
-//! Evaluation of boards whose end is out of the search's reach.
+//! Evaluation of boards too far from the end of the game to be solved.
 //!
 //! - `patterns`, `node`: patterns of squares; a board with the states of its patterns
 //! - `evaluation`, `weights`: the network over their states; its file format
 //! - `sums`: the network's sums with AVX2
-//! - `features`, `stability`: what players count; discs that can never be flipped again
+//! - `features`, `stability`: features that players count; discs that can never be flipped again
 //! - `winrate`: scores as discs and win rates
 //!
 //! Tests: unit tests in `evaluation.rs`, `patterns.rs` and `stability.rs`; damaged weights in `protocol-tests/fuzz/files.rs`.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`). New patterns need new weights
-//! (`scripts/learn-reversi`), and a new network a new book.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`). New patterns need new weights
+//! (`scripts/dev/learn-reversi`), and a new network a new book.
 
 pub mod evaluation;
 pub mod features;

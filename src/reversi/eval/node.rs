@@ -5,12 +5,12 @@ use crate::rules::board::Board;
 use crate::rules::square::Square;
 use tengen_engine::cpu::Isa;
 
-/// A board and the states of its patterns.
+/// A board with the states of its patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The board.
+    /// The board as the side to move sees it.
     pub board: Board,
-    /// The pattern states of the board.
+    /// The states of the board's patterns.
     pub states: States,
 }
 
@@ -19,7 +19,7 @@ impl Node {
     pub fn new(board: Board) -> Node {
         Node {
             board,
-            states: States::of(board),
+            states: States::new(board),
         }
     }
 
@@ -29,7 +29,7 @@ impl Node {
         self.after(square, self.board.flips(square))
     }
 
-    /// [`play`](Node::play) with the instructions of `I`.
+    /// Plays like [`play`](Node::play), with the instructions of `I`.
     #[inline(always)]
     pub fn play_with<I: Isa>(&self, square: Square) -> Node {
         self.after(square, self.board.flips_with::<I>(square))

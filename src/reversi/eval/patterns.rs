@@ -1,25 +1,26 @@
-//! Patterns: sets of squares whose state the evaluation looks up, as numbers that moves update by addition.
+//! Patterns: sets of squares with a state that the evaluation looks up, encoded as numbers that moves update by
+//! addition.
 //!
 //! The state of a pattern is a number in balanced ternary. Each square is a digit: 1 for a disc of the side to move, -1
-//! for one of the opponent, 0 for none. So a pass is a change of sign. A disc on a square adds the same vector to all
-//! patterns in any position, 16 bits for each, which takes a few vector instructions.
+//! for a disc of the opponent, 0 for an empty square. A pass therefore only changes the sign. A disc on a given square
+//! adds the same vector to all patterns in any position, 16 bits per pattern, which takes a few vector instructions.
 
 use crate::rules::board::Board;
 use crate::rules::square::{Square, Squares};
 
-/// Number of patterns: every shape in all places that the symmetries of the board move it to.
+/// The number of patterns: every shape in all places to which the board's symmetries move it.
 pub const PATTERNS: usize = 46;
 
-/// Number of shapes; the patterns of a shape share their weights.
+/// The number of shapes; the patterns of a shape share their weights.
 pub const SHAPES: usize = SHAPE_SQUARES.len();
 
-/// Number of patterns padded to whole vector registers; the padding stays 0.
+/// The number of patterns padded to whole vector registers; the padding stays 0.
 pub const LANES: usize = 48;
 
-/// Most squares of a shape: the states of 10 fill 16 bits.
+/// The most squares in a shape: the states of 10 squares fill 16 bits.
 const MAX_SQUARES: usize = 10;
 
-/// One place of each shape, as squares from `a1` = 0 to `h8` = 63.
+/// One placement of each shape, as squares from `a1` = 0 to `h8` = 63.
 const SHAPE_SQUARES: [&[u8]; 12] = [
     // Corner of 3 by 3.
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
@@ -27,7 +28,7 @@ const SHAPE_SQUARES: [&[u8]; 12] = [
     &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],
     // Corner triangle.
     &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],
-    // Both corners and the middle of an edge with the squares beside it.
+    // Both corners and the middle of an edge with the adjacent inner squares.
     &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],
     // The three inner lines along an edge.
     &[8, 9, 10, 11, 12, 13, 14, 15],
@@ -41,12 +42,12 @@ const SHAPE_SQUARES: [&[u8]; 12] = [
     &[4, 13, 22, 31],
 ];
 
-/// States of all patterns on a board, for its side to move.
+/// The states of all patterns on a board, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct States([i16; LANES]);
 
-/// A pattern: a shape in one place.
+/// A shape in one place.
 #[derive(Clone, Copy)]
 struct Pattern {
     shape: usize,
@@ -54,10 +55,10 @@ struct Pattern {
     length: usize,
 }
 
-/// Change of the states by a disc on each square; the last entry, for no square, is zero.
+/// The change of the states by a disc on each square; the last entry, for no square, is zero.
 static PLACED: [States; Square::COUNT + 1] = changes();
 
-/// Flipped discs that are reckoned with at a time: the end of a loop over each by itself is hard to foresee.
+/// The number of flipped discs processed at a time, because the end of a disc-by-disc loop is hard to predict.
 const FLIPPED_AT_ONCE: usize = 3;
 
 impl States {
@@ -65,7 +66,7 @@ impl States {
     const NONE: States = States([0; LANES]);
 
     /// Computes the states of `board` from scratch.
-    pub fn of(board: Board) -> States {
+    pub fn new(board: Board) -> States {
         let mut states = States::NONE;
         for square in Squares(board.opponent()) {
             states.add(&PLACED[square.index()]);
@@ -77,7 +78,7 @@ impl States {
         states
     }
 
-    /// The states after a disc of the side to move on `square` that flips `flips`, for the other side.
+    /// Returns the other side's states after the side to move places a disc on `square` that flips `flips`.
     #[inline(always)]
     pub fn after(&self, square: Square, flips: u64) -> States {
         let mut flipped = States::NONE;
@@ -90,13 +91,13 @@ impl States {
         }
         let mut states = *self;
         states.add(&PLACED[square.index()]);
-        // Each of them once in place of none and once in place of the other side's.
+        // Each flip adds once for removing the opponent's disc and once for placing one's own.
         states.add(&flipped);
         states.add(&flipped);
         states.passed()
     }
 
-    /// Returns the states after a pass.
+    /// Returns the states after a pass, seen by the other side.
     #[inline(always)]
     pub fn passed(&self) -> States {
         let mut states = *self;
@@ -106,13 +107,13 @@ impl States {
         states
     }
 
-    /// Returns the state of each pattern: from minus half to half of the number of states of its shape.
+    /// Returns the state of each pattern, from minus half to plus half of the number of states of its shape.
     #[inline(always)]
     pub fn each(&self) -> &[i16] {
         &self.0[..PATTERNS]
     }
 
-    /// Adds a change. Sums of 10 digits may wrap around 16 bits on the way, but not in the end.
+    /// Adds a change. Sums of 10 digits may wrap around 16 bits temporarily, but not in the end.
     #[inline(always)]
     fn add(&mut self, change: &States) {
         for (state, change) in self.0.iter_mut().zip(&change.0) {
@@ -133,14 +134,13 @@ pub const fn shapes() -> [usize; PATTERNS] {
     shapes
 }
 
-/// Returns the number of states of a shape, 3 to the power of the number of its squares.
+/// Returns the number of states of a shape: 3 to the power of its number of squares.
 pub const fn state_count(shape: usize) -> usize {
     3usize.pow(SHAPE_SQUARES[shape].len() as u32)
 }
 
-/// Returns for each state of a shape, counted from the least, the first state that it is tied to: the lesser of the
-/// state and its mirror image, which have the same weight. The states of a shape without an axis are tied to
-/// themselves.
+/// Returns, for each state of a shape counted from the least, the first state that it is tied to: the lesser of the
+/// state and its mirror image, which share a weight. The states of a shape without an axis are tied to themselves.
 pub fn tied_states(shape: usize) -> Vec<u32> {
     let squares = SHAPE_SQUARES[shape];
     let mirrored = (1..8).find_map(|symmetry| {
@@ -156,7 +156,7 @@ pub fn tied_states(shape: usize) -> Vec<u32> {
     };
     let mut images = vec![0];
     for place in places {
-        // Each digit extends the images of the states so far; it moves to its own place.
+        // Each digit extends the images of the states so far and moves to a new place.
         let digits = (0..3).map(|digit| digit * 3u32.pow(place as u32));
         images = digits
             .flat_map(|digit| images.iter().map(move |image| image + digit))
@@ -167,7 +167,7 @@ pub fn tied_states(shape: usize) -> Vec<u32> {
         .collect()
 }
 
-/// Returns what a disc on each square adds to the states of the patterns.
+/// Returns the state changes that a disc on each square causes.
 const fn changes() -> [States; Square::COUNT + 1] {
     let layout = layout();
     let mut table = [States::NONE; Square::COUNT + 1];
@@ -186,7 +186,7 @@ const fn changes() -> [States; Square::COUNT + 1] {
     table
 }
 
-/// Returns every shape in all its places.
+/// Returns every shape in all its placements.
 const fn layout() -> [Pattern; PATTERNS] {
     let none = Pattern {
         shape: 0,
@@ -281,14 +281,14 @@ mod tests {
                     break;
                 }
                 node = node.play(squares[choice % squares.len()]);
-                prop_assert_eq!(node.states, States::of(node.board));
+                prop_assert_eq!(node.states, States::new(node.board));
             }
         }
 
         #[test]
         fn a_state_is_its_digits(choices in prop::collection::vec(0..64usize, 0..60)) {
             let board = reached(&choices);
-            let states = States::of(board);
+            let states = States::new(board);
             for (pattern, &state) in layout().iter().zip(states.each()) {
                 let squares = &pattern.squares[..pattern.length];
                 let digit = |&square: &u8| {
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn tied_states_are_mirror_images() {
-        // The line along row 2: its first square alone and its last one alone.
+        // The line along row 2, with a disc only on its first square or only on its last.
         let line = tied_states(4);
         let middle = line.len() / 2;
         assert_eq!(line[middle + 3usize.pow(7)], line[middle + 1]);

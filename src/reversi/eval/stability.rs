@@ -2,7 +2,7 @@
 
 use crate::rules::board::{CORNERS, STEPS};
 
-/// For each of `STEPS` the squares at an end of the line, where no disc can be flipped along it.
+/// The squares at an end of a line, where no disc can be flipped along it, for each of `STEPS`.
 const ENDS: [u64; 4] = [
     SIDES,
     TOP_AND_BOTTOM,
@@ -12,7 +12,7 @@ const ENDS: [u64; 4] = [
 const SIDES: u64 = 0x8181_8181_8181_8181;
 const TOP_AND_BOTTOM: u64 = 0xff00_0000_0000_00ff;
 
-/// Squares that shifts by 1, 2 and 4 columns to the right, or to the left, can reach.
+/// The squares that shifts by 1, 2 and 4 columns to the right can reach; below, to the left.
 const FROM_LEFT: [u64; 3] = [
     0xfefe_fefe_fefe_fefe,
     0xfcfc_fcfc_fcfc_fcfc,
@@ -25,7 +25,7 @@ const FROM_RIGHT: [u64; 3] = [
 ];
 const ANYWHERE: [u64; 3] = [u64::MAX; 3];
 
-/// For each of `STEPS` the squares that a shift up, and one down, can reach.
+/// The squares that a shift up and a shift down can reach, for each of `STEPS`.
 const REACH: [([u64; 3], [u64; 3]); 4] = [
     (FROM_LEFT, FROM_RIGHT),
     (ANYWHERE, ANYWHERE),
@@ -34,20 +34,20 @@ const REACH: [([u64; 3], [u64; 3]); 4] = [
 ];
 
 /// Returns stable discs among `discs`, all of one side, on a board with these empty squares. Every disc returned is
-/// stable; some stable discs are missed.
+/// stable, but some stable discs may be missed.
 ///
-/// On each of its four lines a stable disc has the edge of the board, a stable neighbor of its own color, or no empty
+/// On each of its four lines, a stable disc has the edge of the board, a stable neighbor of its color, or no empty
 /// square.
 #[inline(always)]
 pub fn stable_discs(discs: u64, empty: u64) -> u64 {
-    // Without a full line every stable disc depends on a corner, and early boards have few full lines.
+    // Without a full line, every stable disc depends on a corner, and early boards have few full lines.
     if empty & CORNERS == CORNERS && empty.count_ones() > 30 {
         return 0;
     }
     grow_stable(discs, full_lines(empty))
 }
 
-/// Grows the set of stable discs until it stays the same.
+/// Grows the set of stable discs until it no longer changes.
 #[inline(always)]
 fn grow_stable(discs: u64, full: [u64; 4]) -> u64 {
     let mut stable = discs & full[0] & full[1] & full[2] & full[3] | discs & CORNERS;
@@ -57,7 +57,7 @@ fn grow_stable(discs: u64, full: [u64; 4]) -> u64 {
     loop {
         let mut next = discs;
         for line in 0..4 {
-            // Shifts that wrap around only reach `ENDS`.
+            // Shifts that wrap around reach only `ENDS`.
             let held = (stable << STEPS[line]) | (stable >> STEPS[line]);
             next &= full[line] | ENDS[line] | held;
         }
@@ -69,7 +69,7 @@ fn grow_stable(discs: u64, full: [u64; 4]) -> u64 {
     }
 }
 
-/// Returns for each of `STEPS` the squares whose line has no empty square.
+/// Returns the squares on lines without an empty square, for each of `STEPS`.
 #[inline(always)]
 fn full_lines(empty: u64) -> [u64; 4] {
     let mut full = [0; 4];
@@ -151,7 +151,7 @@ mod tests {
                 prop_assert_eq!(mine & !board.player(), 0);
                 prop_assert_eq!(theirs & !board.opponent(), 0);
                 let later = reached(&choices);
-                // Passes change which side is the player at the end: a stable set stays within one side.
+                // Passes can swap the player at the end, so a stable set must stay within one side's discs.
                 for set in [mine, theirs] {
                     prop_assert!(set & later.player() == set || set & later.opponent() == set);
                 }

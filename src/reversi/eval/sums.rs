@@ -1,18 +1,18 @@
-//! The sums of the network with AVX2: the compiler makes slow code of them where they stay in registers.
+//! The network's sums with AVX2. The compiler's code for them is slow because the sums do not stay in registers.
 //!
-//! [`Evaluation`](super::evaluation::Evaluation) chooses, and its tests compare both ways.
+//! [`Evaluation`](super::evaluation::Evaluation) picks an implementation, and its tests compare both.
 
 use std::arch::x86_64::*;
 
 use super::evaluation::{ONE, StateVector, SumVector, WIDTH};
 
-/// Numbers of a register.
+/// Number of 16-bit entries in a register.
 const LANES: usize = 16;
 
-/// Registers of a vector.
+/// Number of registers per vector.
 const REGISTERS: usize = WIDTH / LANES;
 
-/// Adds all vectors up, clips the sums, and returns the sum of their products with `weights`.
+/// Adds up all vectors, clips the sums, and returns their dot product with `weights`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn clipped_product<'a, const N: usize>(
@@ -29,7 +29,7 @@ pub(super) fn clipped_product<'a, const N: usize>(
     for state in states {
         for (part, sum) in sums.iter_mut().enumerate() {
             let (numbers, _) = state.0[part * LANES..].as_chunks::<LANES>();
-            // SAFETY: there are 16 bytes, and such a load takes any address.
+            // SAFETY: there are 16 bytes, and this load accepts any address.
             let numbers = unsafe { _mm_loadu_si128(numbers[0].as_ptr().cast()) };
             *sum = _mm256_add_epi16(*sum, _mm256_cvtepi8_epi16(numbers));
         }
@@ -53,6 +53,6 @@ pub(super) fn clipped_product<'a, const N: usize>(
 #[target_feature(enable = "avx2")]
 fn load(vector: &SumVector) -> [__m256i; REGISTERS] {
     let (parts, _) = vector.0.as_chunks::<LANES>();
-    // SAFETY: each part has the 32 bytes of a register, and such a load takes any address.
+    // SAFETY: each part has the 32 bytes of a register, and this load accepts any address.
     std::array::from_fn(|part| unsafe { _mm256_loadu_si256(parts[part].as_ptr().cast()) })
 }

@@ -1,7 +1,7 @@
-//! File format of the evaluation: the numbers of the network, compressed by zlib, whose checksum detects damage.
+//! File format of the evaluation: the network's numbers, compressed by zlib, with zlib's checksum to detect damage.
 //!
-//! First those of the states, 8 bits each: the first number of every vector, then the second, and so on, of tied states
-//! once. Then those of the other inputs and of the outputs, 16 bits each, little-endian.
+//! The state vectors come first, as 8-bit numbers: the first entry of every vector, then the second, and so on; tied
+//! states appear once. The other inputs and the outputs follow as 16-bit numbers, little-endian.
 
 use std::io::{Read, Write};
 use std::sync::LazyLock;
@@ -12,7 +12,6 @@ use flate2::write::ZlibEncoder;
 
 use super::evaluation::{Evaluation, LARGEST_OTHER, OTHERS, STAGES, WIDTH, tied_inputs};
 
-/// The network that the program was built with.
 static LEARNED: LazyLock<Evaluation> =
     LazyLock::new(|| decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes"));
 
@@ -23,13 +22,13 @@ impl Evaluation {
     }
 }
 
-/// Magic bytes: the format, and the arrangement of patterns and other inputs.
+/// Magic bytes that identify the format and the arrangement of patterns and other inputs.
 const MAGIC: &[u8; 8] = b"TGREVN02";
 
-/// Number of the 16-bit numbers.
+/// The number of 16-bit numbers.
 const WIDE_NUMBERS: usize = OTHERS * WIDTH + STAGES * (WIDTH + 1);
 
-/// Encodes an evaluation.
+/// Encodes an evaluation in the file format.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
     let mut numbers = Vec::new();
     let firsts = firsts(&tied_inputs());
@@ -51,13 +50,13 @@ pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
         .expect("a vector takes any bytes")
 }
 
-/// Decodes an evaluation, `None` if `bytes` are in another format or damaged.
+/// Decodes an evaluation. Returns `None` if `bytes` are in another format or damaged.
 pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     let tied = tied_inputs();
     let firsts = firsts(&tied);
     let wanted = firsts.len() * WIDTH + 2 * WIDE_NUMBERS;
     let mut numbers = Vec::new();
-    // One byte more than expected, so that excess data is noticed.
+    // One byte more than expected, to detect excess data.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
         .take(wanted as u64 + 1)
         .read_to_end(&mut numbers)
@@ -94,7 +93,7 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     Some(evaluation)
 }
 
-/// Returns the states that are tied to no state before them.
+/// Returns the states not tied to an earlier state.
 fn firsts(tied: &[u32]) -> Vec<usize> {
     (0..tied.len())
         .filter(|&state| tied[state] as usize == state)

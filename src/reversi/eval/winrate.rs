@@ -1,18 +1,18 @@
-//! Scores as players read them: discs and win rates.
+//! Conversion of scores to discs and win rates.
 
 use super::evaluation::DISC;
 
-/// Converts a score to discs.
+/// Converts a score in evaluation units to discs.
 pub fn discs(score: i32) -> f32 {
     score as f32 / DISC as f32
 }
 
-/// Returns the win rate that a score stands for, a draw counted half.
+/// Returns the win rate for a score, counting a draw as half a win.
 pub fn winrate(score: i32, exact: bool, empties: u32) -> f32 {
     if exact {
         return 0.5 + 0.5 * score.signum() as f32;
     }
-    // Evaluations are less certain the more squares are empty.
+    // Evaluations are less certain with more empty squares.
     let doubt = 1.0 + 0.1 * empties as f32;
     1.0 / (1.0 + (-discs(score) / doubt).exp())
 }

@@ -1,7 +1,7 @@
 //! Solves endgames of Reversi: `cargo run --release -p tengen-reversi --example endgame [< POSITIONS]`.
 //!
-//! A line of input is a position in OBF, the format of Edax and of the FFO suite: 64 squares from a1 to h8, the side to move,
-//! and results that are known, `G8:+18;`.
+//! Each input line is a position in OBF, the format of Edax and the FFO suite: 64 squares from a1 to h8, the side to
+//! move, and known results such as `G8:+18;`.
 
 use std::error::Error;
 use std::io::{self, IsTerminal};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let text = if input.is_empty() { POSITIONS } else { &input };
     let mut solver = AlphaBeta::new(Settings::default());
-    // Without limits a search always ends with an exact result.
+    // Without limits, a search always ends with an exact result.
     let control = Control::new(Limits::default());
     for (number, line) in (1..).zip(text.lines()) {
         let problem = ObfProblem::parse(line);

@@ -1,9 +1,9 @@
-//! Whole games between searches, with a label for every position.
+//! Self-play games with labels for every position.
 //!
-//! A game begins with random moves. Then the search of a few plies, or the solution near the end, chooses the moves,
-//! but for a random one now and then, so that the games differ. A position has two labels: what its own search found,
-//! and how the game went on from there for as long as both sides played what their searches wanted. The second is
-//! truer where the game was played to its solved end, the first where a random move changed it.
+//! A game begins with random moves. After that, a search of a few plies, or the solver near the end, chooses the moves,
+//! with an occasional random move so that the games differ. A position has two labels: the score of its own search, and
+//! the outcome of the game for as long as both sides played their searches' best moves. The second is more accurate if
+//! the game was played to its solved end, the first if a random move changed it.
 
 use std::ops::Range;
 
@@ -24,64 +24,65 @@ use tengen_engine::cpu::{Isa, Level, Task};
 use tengen_engine::parallel::map_ranges;
 use tengen_engine::{Control, Limits};
 
-/// A position of a game and its labels, in units of the evaluation for the side to move.
+/// A position of a game with its labels, in evaluation units for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabeledPosition {
-    /// The board; its side to move has a legal move.
+    /// A board on which the side to move has a legal move.
     pub board: Board,
-    /// Number of the game.
+    /// The number of the game.
     pub game: u32,
-    /// Score of the position's own search.
+    /// The score of the position's own search.
     pub search: i16,
-    /// Score at the end of the best play that followed: of the first search behind it whose best move was not played,
-    /// or of the first position that was solved.
+    /// The score that best play from here led to: that of the first position, this one included, that was solved or did
+    /// not continue with its search's best move.
     pub result: i16,
 }
 
 impl LabeledPosition {
-    /// Whether a move from here ends the game.
+    /// Returns whether a move from here may end the game.
     pub fn can_be_last(&self) -> bool {
         let mut ends = self.board.squares().map(|square| self.board.play(square));
         ends.any(|board| to_move(board).is_none())
     }
 }
 
-/// Fewest random moves of an opening, and how many more there are at most; fewer are more likely.
+/// The fewest random moves of an opening and the most additional ones; fewer are more likely.
 const OPENING_MOVES: (u64, u64) = (3, 26);
 
-/// Depth in plies of the search that judges openings.
+/// The depth in plies of the search that judges openings.
 const OPENING_DEPTH: u32 = 4;
 
-/// Largest score of an even opening. One of `UNEVEN_PERIOD` openings may be uneven: searches see such positions too.
+/// The largest score of an even opening. One in `UNEVEN_PERIOD` openings may be uneven, since searches meet such
+/// positions too.
 const EVEN_SCORE: i32 = 8 * DISC;
 const UNEVEN_PERIOD: u64 = 8;
 
-/// Greater of the two depths of the searches that choose moves, drawn by lot. If all had the same parity, a bias of the
-/// evaluation for the side to move would stay.
+/// The greater of the two depths, chosen at random, of searches for moves. With a single parity, an evaluation bias
+/// toward the side to move would persist.
 const DEPTH: u32 = 7;
 
-/// Selectivity of these searches in percent.
+/// The selectivity of these searches in percent.
 const PERCENT: u8 = 87;
 
-/// One of this many moves is random, before and from `LATE_EMPTIES` empty squares on: after a random move the labels
+/// One in this many moves is random, before and from `LATE_EMPTIES` empty squares on. After a random move, the labels
 /// are those of another game, which are cheap near the end.
 const RANDOM_PERIOD: u64 = 16;
 const LATE_RANDOM_PERIOD: u64 = 4;
 const LATE_EMPTIES: u32 = 12;
 
-/// In one of this many games one side is a beginner, who flips as many discs as possible. Such games reach positions that
-/// equal players never reach, with few discs or none on one side.
+/// In one of this many games, one side is a beginner who flips as many discs as possible. Such games reach positions
+/// that equal players never reach, with few or no discs on one side.
 const BEGINNER_PERIOD: u64 = 8;
 
-/// Half the first window of a search around the score expected, in units of the evaluation, and of a solution.
+/// Half the initial window around the expected score in evaluation units, for a search and for a solution.
 const WINDOW: i32 = 2 * MAX_SCORE;
 const EXACT_WINDOW: i32 = 4 * DISC;
 
-/// Transposition table, in bytes: small, as it is cleared for each game.
+/// The size of the transposition table in bytes, small because it is cleared for each game.
 const MEMORY: usize = 1 << 21;
 
-/// Plays the games of these numbers and returns their positions in order. A game depends on the player, `seed`, its
-/// number, and `exact`, the number of empty squares from which on positions are solved.
+/// Plays the games with these numbers and returns their positions in order. A game depends only on the player, `seed`,
+/// its number, and `exact`, the number of empty squares from which positions are solved.
 pub fn play_games(
     player: &Evaluation,
     seed: u64,
@@ -100,7 +101,7 @@ pub fn play_games(
     })
 }
 
-/// The games of one thread.
+/// The games played by one thread.
 struct PlayLabeledGames<'a> {
     player: &'a Evaluation,
     seed: u64,
@@ -118,7 +119,7 @@ impl Task for PlayLabeledGames<'_> {
         let mut positions = Vec::new();
         let mut table = TranspositionTable::new(MEMORY);
         for number in self.numbers {
-            // Cleared, so that a game does not depend on the games before it.
+            // Clear it, so that a game does not depend on earlier games.
             table.clear();
             let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
             let mut game = GameUnderWay {
@@ -137,7 +138,7 @@ impl Task for PlayLabeledGames<'_> {
     }
 }
 
-/// A game under way, and what its searches need.
+/// A game in progress and the state that its searches need.
 struct GameUnderWay<'a> {
     player: &'a Evaluation,
     control: &'a Control<Move>,
@@ -148,25 +149,23 @@ struct GameUnderWay<'a> {
     exact: u32,
 }
 
-/// A turn of a game.
 struct SearchedTurn {
     board: Board,
     score: i32,
-    /// Whether the move that the search found best was played.
+    /// Whether the search's best move was played.
     is_best: bool,
-    /// Whether the same side moved before.
+    /// Whether the same side also made the previous move.
     after_pass: bool,
 }
 
 impl GameUnderWay<'_> {
-    /// Plays the game to its end.
     #[inline(always)]
     fn play<I: Isa>(&mut self) -> Vec<SearchedTurn> {
         let mut board = self.even_opening::<I>();
         let mut turns = Vec::new();
         let beginner = (self.below(BEGINNER_PERIOD) == 0).then(|| self.below(2));
         let mut side = 0;
-        // The score expected: none is known of the opening.
+        // The expected score, initially unknown.
         let mut guess = 0;
         loop {
             let after_pass = board.moves() == 0;
@@ -199,7 +198,7 @@ impl GameUnderWay<'_> {
         }
     }
 
-    /// Returns the best move, or sometimes a random one.
+    /// Returns the best move, or occasionally a random one.
     fn choose(&mut self, board: Board, best: Option<Square>) -> Square {
         let period = if board.empties() <= LATE_EMPTIES {
             LATE_RANDOM_PERIOD
@@ -218,7 +217,7 @@ impl GameUnderWay<'_> {
         squares[self.below(squares.len() as u64) as usize]
     }
 
-    /// Returns an opening that is even by a search, or sometimes any.
+    /// Returns an opening that a search judges even, or occasionally any opening.
     #[inline(always)]
     fn even_opening<I: Isa>(&mut self) -> Board {
         loop {
@@ -232,7 +231,7 @@ impl GameUnderWay<'_> {
         }
     }
 
-    /// Plays random moves from the start; `None` if the game is over by then.
+    /// Plays random moves from the start. Returns `None` if they end the game.
     fn opening(&mut self) -> Option<Board> {
         let (least, more) = OPENING_MOVES;
         let length = least + self.below(more + 1).min(self.below(more + 1));
@@ -244,7 +243,7 @@ impl GameUnderWay<'_> {
         board
     }
 
-    /// Returns the score of a search, or of the solution if `depth` fills the board, and its best move.
+    /// Returns the score and best move of a search, or of the solution if `depth` fills the board.
     #[inline(always)]
     fn search<I: Isa>(&mut self, board: Board, depth: u32, guess: i32) -> (i32, Option<Square>) {
         self.table.start_search();
@@ -259,7 +258,7 @@ impl GameUnderWay<'_> {
         let window = if solves { EXACT_WINDOW } else { WINDOW };
         let (mut below, mut above) = (window, window);
         let score = loop {
-            // Whole discs, as the solver needs them.
+            // Use whole discs, as the solver requires.
             let alpha = (guess - below).div_euclid(DISC) * DISC;
             let alpha = alpha.clamp(-MAX_SCORE, MAX_SCORE - DISC);
             let beta = -(-guess - above).div_euclid(DISC) * DISC;
@@ -287,29 +286,29 @@ impl GameUnderWay<'_> {
         )
     }
 
-    /// Returns a random number below `bound`. The bias is negligible here.
+    /// Returns a random number below `bound`. The modulo bias is negligible.
     fn below(&mut self, bound: u64) -> u64 {
         self.random.next_u64() % bound
     }
 }
 
-/// Returns the legal move that flips most discs.
+/// Returns the legal move that flips the most discs.
 fn greedy_square(board: Board) -> Option<Square> {
     board
         .squares()
         .max_by_key(|&square| board.flips(square).count_ones())
 }
 
-/// Returns the board with a side to move that has a legal move, `None` if the game is over.
+/// Returns the board seen by a side that has a legal move, or `None` if the game is over.
 fn to_move(board: Board) -> Option<Board> {
     let sides = [board, board.passed()];
     sides.into_iter().find(|board| board.moves() != 0)
 }
 
-/// Labels the turns of a game whose positions with up to `exact` empty squares were solved.
+/// Labels the turns of a game in which positions with up to `exact` empty squares were solved.
 fn labeled(turns: &[SearchedTurn], game: u32, exact: u32) -> Vec<LabeledPosition> {
     let mut positions = Vec::with_capacity(turns.len());
-    // Result of the turn behind, for the side that was not to move before it.
+    // The result of the next turn, from the view of the side that makes this turn.
     let mut result = None;
     for turn in turns.iter().rev() {
         let own = match result {
@@ -361,7 +360,7 @@ mod tests {
         }
     }
 
-    /// The result of best play in discs, by trying every move.
+    /// Returns the result of best play in discs, by trying every move.
     fn solved(board: Board) -> i32 {
         match to_move(board) {
             None => board.final_score(),
@@ -399,14 +398,14 @@ mod tests {
             let positions = labeled(turns, 3, 10);
             positions.iter().map(|position| position.result).collect()
         };
-        // The side that moves twice in a row keeps its sign.
+        // If a side moves twice in a row, the sign does not change.
         let turns = [
             turn(10, true, false),
             turn(-20, true, false),
             turn(-30, true, true),
         ];
         assert_eq!(results(&turns), [30, -30, -30]);
-        // A move that was not the best one ends what is known of the positions before.
+        // A move other than the best one separates the results before it from those after it.
         let turns = [
             turn(10, true, false),
             turn(-20, false, false),

@@ -1,14 +1,14 @@
-//! Learning of the evaluation from nothing but the rules, by self-play in rounds.
+//! Learning the evaluation from the rules alone, by self-play in rounds.
 //!
-//! The player of each round is the one that learned from the round before. At first it knows nothing: positions near the
-//! end are solved, and earlier ones have the results of games of a player that only keeps the opponent's mobility low. A
-//! few rounds carry what is known from the end of the game to its beginning.
+//! Each round's player learned from the previous round. The first player knows nothing: positions near the end are
+//! solved, and earlier positions get the results of games in which it only minimizes the opponent's mobility. A few
+//! rounds carry the knowledge from the end of the game to the beginning.
 //!
-//! - `labeled_games`, `position_file`: whole games with labels; the file that keeps their positions
-//! - `training`: the network from such positions
+//! - `labeled_games`, `position_file`: whole games with labels; the file format of their positions
+//! - `training`: training of the network on such positions
 //!
 //! Tests: unit tests in `labeled_games.rs`, `training.rs` and `position_file.rs`; `src/tool/learn/reversi.rs`.
-//! A change moves: files of positions on disk. Nothing else, until `scripts/learn-reversi` writes `src/reversi/eval/weights.bin`;
+//! A change moves: files of positions on disk. Nothing else, until `scripts/dev/learn-reversi` writes `src/reversi/eval/weights.bin`;
 //! then the bench signature.
 
 pub mod labeled_games;

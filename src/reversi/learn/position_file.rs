@@ -1,7 +1,7 @@
-//! File format of labeled positions: magic bytes, then 24 bytes for each position, little-endian: the discs of the side
-//! to move and of the opponent as 64-bit sets, the number of the game, and the two labels in units of the evaluation.
+//! File format of labeled positions: magic bytes, then 24 bytes per position, little-endian: the discs of the side to
+//! move and of the opponent as 64-bit sets, the number of the game, and the two labels in evaluation units.
 //!
-//! New positions are appended. Games stand in the order of their numbers.
+//! New positions are appended. Games are in the order of their numbers.
 
 use thiserror::Error;
 
@@ -15,18 +15,18 @@ pub const MAGIC: &[u8; 8] = b"TGREVP01";
 /// Bytes per position.
 const POSITION_SIZE: usize = 24;
 
-/// Returns the bytes of a file with this many positions.
+/// Returns the size in bytes of a file with this many positions.
 pub fn size(positions: usize) -> u64 {
     (MAGIC.len() + positions * POSITION_SIZE) as u64
 }
 
-/// Error of decoding labeled positions.
+/// An error in a file of labeled positions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionFileError {
-    /// The file is of another kind.
+    /// The file does not begin with the magic bytes.
     #[error("expected labeled positions of Reversi, saw something else")]
     Foreign,
-    /// A position is not one that a game can have.
+    /// A position that cannot occur in a game, by its number from 1.
     #[error(
         "position {0} is damaged: expected a board with a legal move, labels of at most 64 discs, and games in order"
     )]
@@ -46,11 +46,8 @@ pub fn encode(positions: &[LabeledPosition]) -> Vec<u8> {
     bytes
 }
 
-/// Decodes a file. A last game that is not at its end, as a broken write leaves it, is left out.
-///
-/// # Errors
-///
-/// The file is of another kind, or the position of the number given, from 1, is damaged.
+/// Decodes a file. An incomplete last game, as left by an interrupted write, is dropped. Fails if the file has another
+/// format or a position is damaged.
 pub fn decode(bytes: &[u8]) -> Result<Vec<LabeledPosition>, PositionFileError> {
     let records = bytes
         .strip_prefix(MAGIC)
@@ -96,7 +93,7 @@ mod tests {
 
     use super::*;
 
-    /// Games of one or two positions each; the last move of each takes all discs.
+    /// Games of one or two positions each, in which the last move takes all discs.
     fn some() -> Vec<LabeledPosition> {
         let last = Board::new(0x01, 0x7e).unwrap();
         let position = |board: Board, game: u32| LabeledPosition {

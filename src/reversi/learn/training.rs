@@ -1,8 +1,8 @@
 //! Training of the evaluation's network on labeled positions.
 //!
-//! Minibatches and Adam (Kingma and Ba, 2015) lessen the squared error of the scores. Vectors of rare states start as
-//! zeros and move only when their states occur, so they stay small. The numbers are floats here and are rounded at the
-//! end. Sums have a fixed order, so that the result does not depend on the processor.
+//! Minibatches and Adam (Kingma and Ba, 2015) reduce the squared error of the scores. Vectors of rare states start as
+//! zeros and change only when their states occur, so they stay small. The numbers are floats during training and are
+//! rounded at the end. Sums have a fixed order, so that the result does not depend on the processor.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -15,59 +15,55 @@ use crate::eval::evaluation::{
 use crate::eval::node::Node;
 use tengen_engine::cpu::{Isa, Level, Task};
 
-/// Errors of a stage on games that were not learned from.
+/// Errors of one stage on held-out games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StageErrors {
-    /// Fewest and most empty squares of the stage.
+    /// The fewest and most empty squares of the stage.
     pub empties: (usize, usize),
-    /// Number of its positions in other games.
+    /// The number of the stage's positions in held-out games.
     pub positions: usize,
-    /// Mean absolute error on these before the training, in discs.
+    /// The mean absolute error before training, in discs.
     pub before: f32,
-    /// Mean absolute error on them after it, in discs.
+    /// The mean absolute error after training, in discs.
     pub after: f32,
 }
 
-/// Progress of a training.
+/// The progress of training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
-    /// Positions learned from so far, each as often as it was, and all.
+    /// Positions learned so far and in total, counting repetitions.
     Learned(usize, usize),
-    /// What the network makes of games that it did not learn from.
+    /// The errors of one stage on held-out games.
     Tested(StageErrors),
 }
 
-/// One of this many games is not learned from.
+/// One in this many games is held out.
 const HOLDOUT_PERIOD: u32 = 32;
 
-/// Part of the result in a label; the rest is the search's score. Chosen by the error on games not learned from.
+/// The weight of the result in a label; the rest is the search's score. Chosen by the error on held-out games.
 const RESULT_PART: f32 = 0.5;
 
-/// How often every position is learned from.
+/// The number of passes over all positions.
 const EPOCHS: usize = 4;
 
-/// Positions of a minibatch.
+/// The number of positions in a minibatch.
 const BATCH: usize = 512;
 
-/// Minibatches between two reports.
+/// The number of minibatches between two reports.
 const REPORT_PERIOD: usize = 2_048;
 
-/// Size of Adam's first steps; it falls to nothing in a straight line.
+/// The initial learning rate for Adam; it decays linearly to zero.
 const RATE: f32 = 0.0005;
 
-/// Adam's weights of a new gradient in the mean and in the mean square.
+/// Adam's weights for a new gradient in the mean and in the mean square.
 const MEAN_PART: f32 = 0.1;
 const SQUARE_PART: f32 = 0.001;
 
-/// Units of a score for an output of 1, which keeps the numbers of all layers alike.
+/// The score units of an output of 1, chosen so that all layers have similar magnitudes.
 const SCALE: f32 = 16.0 * DISC as f32;
 
-/// Trains a network on all positions but those of some games, on which it is tested. An evaluation of nothing but zeros
-/// begins with random numbers drawn by `seed`. Reports the progress.
-///
-/// # Errors
-///
-/// The first error of `report`, which ends the work.
+/// Trains a network on all games except some held-out ones, on which it is tested. An all-zero evaluation starts with
+/// random numbers drawn from `seed`. Reports the progress; an error of `report` ends the work and is returned.
 pub fn train<E>(
     positions: &[LabeledPosition],
     start: &Evaluation,
@@ -79,7 +75,7 @@ pub fn train<E>(
     let mut order: Vec<u32> = (0..positions.len() as u32)
         .filter(|&index| is_learned(&positions[index as usize]))
         .collect();
-    let mut network = TrainedNetwork::of(start, &mut random);
+    let mut network = TrainedNetwork::new(start, &mut random);
     let batches = order.len().div_ceil(BATCH);
     for epoch in 0..EPOCHS {
         shuffle(&mut order, &mut random);
@@ -104,7 +100,7 @@ pub fn train<E>(
     Ok(trained)
 }
 
-/// Compares the scores before and after a training with the results of the games not learned from.
+/// Compares the scores before and after training with the results of held-out games.
 fn test<'a>(
     positions: &'a [LabeledPosition],
     before: &'a Evaluation,
@@ -141,15 +137,15 @@ fn test<'a>(
     })
 }
 
-/// Numbers that are learned together, and what Adam knows of them.
+/// Numbers that are learned together, with Adam's state for them.
 #[derive(Clone)]
 struct Learned<const N: usize> {
     values: [f32; N],
-    /// Sum of the gradients of the batch.
+    /// The sum of the batch's gradients.
     gradients: [f32; N],
     means: [f32; N],
     squares: [f32; N],
-    /// Whether the batch has a gradient for them.
+    /// Whether the batch has a gradient for these numbers.
     is_touched: bool,
 }
 
@@ -164,7 +160,7 @@ impl<const N: usize> Learned<N> {
         }
     }
 
-    /// Takes Adam's step down the gradients.
+    /// Takes Adam's step along the negative gradients.
     #[inline(always)]
     fn step(&mut self, rate: f32) {
         for index in 0..N {
@@ -180,19 +176,19 @@ impl<const N: usize> Learned<N> {
 
 /// The network in floats: a sum of 1 is `ONE`, an output of 1 is `SCALE`.
 struct TrainedNetwork {
-    /// The vectors of all inputs. Of those that are tied only the first is used.
+    /// The vectors of all inputs; of tied ones, only the first is used.
     vectors: Vec<Learned<WIDTH>>,
     weights: Vec<Learned<WIDTH>>,
     constants: Vec<Learned<1>>,
-    /// For each state the first one that it is tied to.
+    /// The first tied state for each state.
     tied: Vec<u32>,
-    /// The vectors that the batch has a gradient for.
+    /// The vectors that have a gradient in the batch.
     touched: Vec<u32>,
 }
 
 impl TrainedNetwork {
-    /// The network of an evaluation. Zeros alone would stay alike, so they begin as random numbers.
-    fn of(evaluation: &Evaluation, random: &mut Xoshiro256PlusPlus) -> TrainedNetwork {
+    /// The network of an evaluation. An all-zero one is initialized randomly, since its units would stay alike.
+    fn new(evaluation: &Evaluation, random: &mut Xoshiro256PlusPlus) -> TrainedNetwork {
         let states = (0..STATES).map(|state| evaluation.state_in_floats(state));
         let others = (0..OTHERS).map(|other| evaluation.other_in_floats(other));
         let outputs = (0..STAGES).map(|stage| evaluation.output_in_floats(stage, SCALE));
@@ -212,8 +208,7 @@ impl TrainedNetwork {
         network
     }
 
-    /// Draws the numbers that every board has a part in: where the sums begin, how they depend on mobility, and the
-    /// outputs.
+    /// Draws the numbers that affect every board: the initial sums, their dependence on mobility, and the outputs.
     fn begin(&mut self, random: &mut Xoshiro256PlusPlus) {
         let mut uniform = |low: f32, high: f32| {
             low + (high - low) * (random.next_u64() >> 40) as f32 / (1 << 24) as f32
@@ -238,7 +233,7 @@ impl TrainedNetwork {
         }
     }
 
-    /// The network in integers.
+    /// Returns the network rounded to integers.
     fn rounded(&self) -> Evaluation {
         let mut evaluation = Evaluation::zero();
         for (state, &tied_to) in self.tied.iter().enumerate() {
@@ -253,7 +248,7 @@ impl TrainedNetwork {
         evaluation
     }
 
-    /// Adds the gradients of a position's error to those of the batch.
+    /// Adds the gradients of a position's error to the batch.
     #[inline(always)]
     fn learn(&mut self, position: &LabeledPosition) {
         let mut inputs: [u32; INPUTS] = inputs(&Node::new(position.board));
@@ -282,7 +277,7 @@ impl TrainedNetwork {
         let mut gradients = [0.0; WIDTH];
         for unit in 0..WIDTH {
             weights.gradients[unit] += error * clipped[unit];
-            // A clipped sum has no slope.
+            // The gradient of a clipped sum is zero.
             let is_open = sums[unit] > 0.0 && sums[unit] < 1.0;
             gradients[unit] = if is_open {
                 error * weights.values[unit]
@@ -302,7 +297,7 @@ impl TrainedNetwork {
         }
     }
 
-    /// Changes the numbers by the gradients of the batch.
+    /// Updates the numbers by the gradients of the batch.
     #[inline(always)]
     fn step(&mut self, rate: f32) {
         for &input in &self.touched {
@@ -318,10 +313,10 @@ impl TrainedNetwork {
     }
 }
 
-/// Legal moves that a side usually has.
+/// The typical number of legal moves.
 const USUAL_MOBILITY: f32 = 8.0;
 
-/// Learns from the positions of a batch, given by their indices.
+/// A batch to learn from, given by the indices of its positions.
 struct LearnBatch<'a> {
     network: &'a mut TrainedNetwork,
     positions: &'a [LabeledPosition],
@@ -341,10 +336,10 @@ impl Task for LearnBatch<'_> {
     }
 }
 
-/// Puts the numbers into a random order (Fisher and Yates).
+/// Shuffles the numbers (Fisher and Yates).
 fn shuffle(order: &mut [u32], random: &mut Xoshiro256PlusPlus) {
     for last in (1..order.len()).rev() {
-        // The bias is negligible here.
+        // The modulo bias is negligible.
         order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
     }
 }
@@ -354,7 +349,7 @@ mod tests {
     use super::*;
     use crate::learn::labeled_games::play_games;
 
-    /// Games whose labels are the differences of discs on the board, which a network can express.
+    /// Games labeled with the disc difference on the board, which a network can express.
     fn games() -> Vec<LabeledPosition> {
         let mut positions = play_games(Evaluation::learned(), 1, 0..320, 6, 2);
         for position in &mut positions {
@@ -389,7 +384,7 @@ mod tests {
             assert!(stage.positions > 10, "{stage:?}");
             assert!(stage.after < 0.8 * stage.before, "{stage:?}");
         }
-        // It goes on from where it was.
+        // Training continues from the previous result.
         let (_, errors) = trained(&positions, &first);
         let sum = |of: fn(&StageErrors) -> f32| errors.iter().map(of).sum::<f32>();
         assert!(sum(|stage| stage.after) < sum(|stage| stage.before));
@@ -398,7 +393,7 @@ mod tests {
     #[test]
     fn a_network_comes_back_from_its_floats() {
         let learned = Evaluation::learned();
-        let network = TrainedNetwork::of(learned, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let network = TrainedNetwork::new(learned, &mut Xoshiro256PlusPlus::seed_from_u64(1));
         assert!(network.rounded() == *learned);
     }
 

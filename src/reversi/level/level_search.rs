@@ -1,4 +1,4 @@
-//! The player of a level: a plain alpha-beta search of few plies.
+//! The player of a level: a plain alpha-beta search of a few plies.
 
 use super::limited_eval::LimitedEval;
 use super::profile::Profile;
@@ -14,21 +14,21 @@ use tengen_engine::searcher::{ColdSearch, LevelPlayer};
 use tengen_engine::skill::Misjudgment;
 use tengen_engine::{Control, Limits, Report, RootMove, SearchResult, SkillLevel};
 
-/// Depth from which moves are ordered by their evaluation.
+/// The depth from which moves are ordered.
 const ORDERED_DEPTH: u32 = 3;
 
-/// Units of the evaluation that multiply the odds of winning by e.
+/// Evaluation units that multiply the odds of winning by e.
 const WINRATE_SCALE: f32 = 6.0 * DISC as f32;
 
-/// The player of levels. It keeps nothing from move to move.
+/// The player for all levels. It keeps no state between moves.
 pub struct LevelSearch {
     seed: u64,
-    /// The search of the strong levels.
+    /// The search used by the strong levels.
     full: ColdSearch<AlphaBeta>,
 }
 
 impl LevelSearch {
-    /// Returns a player with this seed.
+    /// Returns a player with this random seed.
     pub fn new(seed: u64) -> LevelSearch {
         LevelSearch {
             seed,
@@ -48,7 +48,7 @@ impl LevelPlayer<Position> for LevelSearch {
         if position.outcome().is_some() {
             return None;
         }
-        let profile = Profile::of(level);
+        let profile = Profile::new(level);
         let misjudgment = Misjudgment::of_game(self.seed, record.moves());
         let depth = depth(&profile, misjudgment, position, control);
         if profile.by_full_search || position.must_pass() {
@@ -87,7 +87,7 @@ impl LevelPlayer<Position> for LevelSearch {
     }
 }
 
-/// Returns the plies that a level reads in a position, at least one: those of its profile, or all that are left.
+/// Returns the plies that a level reads in a position, at least one: the depth of its profile, or all remaining plies.
 fn depth(
     profile: &Profile,
     misjudgment: Misjudgment,
@@ -104,7 +104,7 @@ fn depth(
     depth.min(most).max(1)
 }
 
-/// The search for one move.
+/// The search for a single move.
 struct LevelMove<'a> {
     eval: LimitedEval,
     control: &'a Control<Move>,
@@ -113,7 +113,7 @@ struct LevelMove<'a> {
 }
 
 impl LevelMove<'_> {
-    /// Returns the best move to `depth` plies, at least one, and its score.
+    /// Returns the best move at `depth` plies, at least one, and its score.
     fn best_move(&mut self, position: &Position, depth: u32) -> Option<(Square, i32)> {
         let node = Node::new(position.board());
         let me = position.to_move();
@@ -170,7 +170,7 @@ impl LevelMove<'_> {
         best
     }
 
-    /// Returns the moves with the nodes after them. Where much is to be read, those that leave few replies come first.
+    /// Returns the moves with the nodes after them. In deep searches, moves that leave few replies come first.
     fn ordered(&self, node: &Node, squares: Vec<Square>, depth: u32) -> Vec<(Square, Node)> {
         let play = |square: Square| (square, node.play(square));
         let mut moves: Vec<(Square, Node)> = squares.into_iter().map(play).collect();
@@ -233,9 +233,9 @@ mod tests {
         }
     }
 
-    /// Returns the discs that the moves of a level gain in twenty positions.
+    /// Returns the discs gained by a level's moves in twenty positions.
     fn gains(name: &str) -> u32 {
-        // A game may be over by then.
+        // The game may already be over.
         let gain = |seed| {
             let steps = game(["1200"; 2], seed).steps().get(..20)?.to_vec();
             let mut record = Record::new(Position::start());

@@ -1,4 +1,4 @@
-//! The evaluation of a level: discs and edges, the learned evaluation, and its errors.
+//! The evaluation of a level: disc and edge counts, the learned evaluation, and its errors.
 
 use super::profile::Profile;
 use crate::eval::evaluation::{DISC, Evaluation};
@@ -10,23 +10,23 @@ use tengen_engine::skill::{Misjudgment, mix};
 /// The squares of the edges, corners included.
 const EDGES: u64 = 0xff81_8181_8181_81ff;
 
-/// What a disc on an edge counts beyond a disc elsewhere, in discs.
+/// The additional value of an edge disc over other discs, in discs.
 const EDGE_DISCS: i32 = 1;
 
-/// What a disc in a corner counts beyond a disc on an edge, in discs.
+/// The additional value of a corner disc over an edge disc, in discs.
 const CORNER_DISCS: i32 = 4;
 
-/// The evaluation of a player of one level in one game.
+/// The evaluation of a level's player in one game.
 pub(super) struct LimitedEval {
     profile: Profile,
     misjudgment: Misjudgment,
-    /// The taste for each square, in units of the evaluation: a disc there seems to be worth so much more.
+    /// The taste for each square: the amount by which a disc there is overrated, in evaluation units.
     tastes: [i32; 64],
 }
 
 impl LimitedEval {
     pub fn new(profile: Profile, misjudgment: Misjudgment) -> LimitedEval {
-        // Half of the variance, from the thirty squares of one side or the other.
+        // Tastes make up half of the variance, over about thirty occupied squares.
         let taste = profile.noise * DISC as f32 / 8.0;
         LimitedEval {
             profile,
@@ -35,7 +35,7 @@ impl LimitedEval {
         }
     }
 
-    /// Evaluates a position without reading, for the side to move, in units of the learned evaluation.
+    /// Evaluates a position without search for the side to move, in units of the learned evaluation.
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
         let learned = match self.profile.greed {
@@ -61,7 +61,7 @@ impl LimitedEval {
     }
 }
 
-/// Counts discs as a beginner does: edges count more, corners most.
+/// Counts discs as a beginner does: edges count more, corners most of all.
 fn counted(board: Board) -> i32 {
     let of = |discs: u64| {
         let count = |squares: u64| (discs & squares).count_ones() as i32;

@@ -1,28 +1,28 @@
-//! What a level looks at.
+//! The parameters of a level.
 
 use tengen_engine::SkillLevel;
 use tengen_engine::skill::Interpolation;
 
 use super::scale::{ANCHORS, SCALE};
 
-/// What a player of a level looks at. Fractions of plies and squares are chances of one more.
+/// The parameters of a level's player. Fractions of plies and squares are the probability of one more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Profile {
-    /// Plies that are read.
+    /// The number of plies read.
     pub depth: f32,
-    /// Share of the evaluation that counts discs, edges and corners, from 0 to 1.
+    /// The weight of counting discs, edges and corners in the evaluation, from 0 to 1.
     pub greed: f32,
-    /// Standard deviation of the error of the evaluation, in discs.
+    /// The standard deviation of the evaluation error, in discs.
     pub noise: f32,
-    /// Empty squares from which the rest of the game is read.
+    /// The number of empty squares from which the rest of the game is read.
     pub endgame: f32,
-    /// Whether the level plays by the full search to this depth, instead of reading by itself.
+    /// Whether the level uses the full search to this depth instead of its own reading.
     pub by_full_search: bool,
 }
 
 impl Profile {
-    /// Returns the profile of a level: that of an anchor, or one between two anchors.
-    pub fn of(level: SkillLevel) -> Profile {
+    /// Returns the profile of a level: that of an anchor, or one interpolated between two anchors.
+    pub fn new(level: SkillLevel) -> Profile {
         let place = Interpolation::new(&ANCHORS, SCALE.place(level));
         Profile {
             depth: place.mix(|profile| profile.depth),

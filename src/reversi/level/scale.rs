@@ -4,7 +4,7 @@ use super::profile::Profile;
 use tengen_engine::skill::rating_scale::anchor;
 use tengen_engine::skill::{Anchor, SkillScale, rating_scale};
 
-/// The profiles of the anchors, the weakest first.
+/// The profiles of the anchors, weakest first.
 pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     reader(1.0, 1.0, 8.0, 0.0),
     reader(1.0, 0.9, 4.0, 2.0),
@@ -23,7 +23,7 @@ pub(super) const ANCHORS: [Profile; RATINGS.len()] = [
     full_search(11.0, 18.0),
 ];
 
-/// Returns the profile of a player who reads by himself.
+/// Returns the profile of a player that does its own reading.
 const fn reader(depth: f32, greed: f32, noise: f32, endgame: f32) -> Profile {
     Profile {
         depth,
@@ -34,7 +34,7 @@ const fn reader(depth: f32, greed: f32, noise: f32, endgame: f32) -> Profile {
     }
 }
 
-/// Returns the profile of a player by the full search.
+/// Returns the profile of a player that uses the full search.
 const fn full_search(depth: f32, endgame: f32) -> Profile {
     Profile {
         by_full_search: true,
@@ -42,9 +42,9 @@ const fn full_search(depth: f32, endgame: f32) -> Profile {
     }
 }
 
-/// The ratings of the anchors: Elo above the weakest one, and half the 95 % interval of the step from the one below.
-/// Fitted by `scripts/levels` on 2026-11-25 from 3,364 games between neighbors. NTest without a book lies at 1,640 at depth 2,
-/// 2,020 at depth 4 and 2,370 at depth 8, by 40 games against each of two or three anchors.
+/// The ratings of the anchors: Elo above the weakest one, and half the 95% interval of the step from the one below.
+/// Fitted by `scripts/dev/levels` on 2026-11-25 from 3,364 games between neighbors. NTest without a book is rated 1,640 at
+/// depth 2, 2,020 at depth 4 and 2,370 at depth 8, from 40 games against each of two or three anchors.
 const RATINGS: [Anchor; 15] = [
     anchor(0, 0),
     anchor(202, 55),
@@ -63,7 +63,7 @@ const RATINGS: [Anchor; 15] = [
     anchor(2_624, 36),
 ];
 
-/// The levels.
+/// The scale of levels.
 pub static SCALE: SkillScale = SkillScale {
     anchors: &RATINGS,
     // 512 above the strongest anchor in 40 games.

@@ -5,8 +5,8 @@
 //!     BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6/1.00/2.5];)
 //! ```
 //!
-//! Michael Buro specified the format (skatgame.net/mburo/ggsa/ggf); where the specification is silent, this follows
-//! NBoard's reader. Properties that do not affect the game, such as komi, ratings and comments, are kept as they are.
+//! Michael Buro specified the format (skatgame.net/mburo/ggsa/ggf); for cases it leaves open, this follows NBoard's
+//! reader. Properties that do not affect the game, such as komi, ratings and comments, are preserved.
 
 pub mod notes;
 mod result;
@@ -29,72 +29,72 @@ use tengen_engine::excerpt::excerpt;
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
 
-/// A game in GGF.
+/// A game in GGF: properties, initial position and moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GgfGame {
-    /// Place (`PC`); empty if unknown.
+    /// The place (`PC`); empty if unknown.
     pub place: String,
-    /// Date (`DT`) as written; empty if unknown.
+    /// The date (`DT`) as written; empty if unknown.
     pub date: String,
-    /// Names of the players, black first.
+    /// The names of the players, black first.
     pub players: [String; 2],
-    /// Initial clocks, black first; `None` if unknown.
+    /// The initial clocks, black first; `None` if unknown.
     pub clocks: [Option<GgfClock>; 2],
-    /// Result; `None` if the game goes on or the result is unknown.
+    /// The result; `None` if the game is unfinished or the result is unknown.
     pub result: Option<GgfResult>,
-    /// Komi, ratings and other properties without a meaning for play, in the order of the text.
+    /// Komi, ratings and other properties that do not affect play, in the order of the text.
     pub others: Vec<(String, String)>,
-    /// Initial position.
+    /// The position before the first move.
     pub start: Position,
-    /// Moves, with the passes that the text contains.
+    /// The moves, with the passes that the text contains.
     pub moves: Vec<GgfMove>,
 }
 
 /// A move with its annotations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GgfMove {
-    /// Side that moved.
+    /// The side that moved.
     pub color: Color,
-    /// The move.
+    /// The square or pass played.
     pub mv: Move,
-    /// Score of the player's search, in discs.
+    /// The score of the player's search, in discs.
     pub eval: Option<f64>,
-    /// Time taken.
+    /// The time taken for the move.
     pub time: Duration,
 }
 
-/// Initial clock of a side.
+/// The initial clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GgfClock {
-    /// Main time, for all moves.
+    /// The main time for all moves.
     pub main: Duration,
-    /// Increment added after each move.
+    /// The increment added after each move.
     pub increment: Duration,
-    /// Grace time after the main time, in which a player may still finish but not win.
+    /// The grace time after the main time, in which a player may still finish but not win.
     pub grace: Duration,
 }
 
-/// Result of a game.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GgfResult {
-    /// Black's discs less white's, empty squares counted for the winner.
+    /// Black's discs minus white's, with empty squares counted for the winner.
     pub margin: f64,
-    /// Reason why the game ended before the board was full.
+    /// The reason that the game ended before the board was full.
     pub early: Option<EarlyEnd>,
 }
 
-/// Reason for an early end.
+/// The reason for an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EarlyEnd {
-    /// Resignation.
+    /// The loser resigned.
     Resigned,
-    /// Loss on time.
+    /// The loser ran out of time.
     Timeout,
-    /// Agreement on the result.
+    /// The players agreed on the result.
     Agreed,
 }
 
-/// Error in a GGF text.
+/// An error in a GGF text.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum GgfError {
     /// The text is not a list of properties between `(;` and `;)`.
@@ -103,26 +103,26 @@ pub enum GgfError {
     /// The game is not Othello.
     #[error("expected a game of Othello, saw one of `{0}`")]
     OtherGame(String),
-    /// The initial board is missing.
+    /// The text has no initial board.
     #[error("expected a board such as `BO[8 ... *]`, saw none")]
     NoBoard,
-    /// The board is not 8x8 squares and a side to move.
+    /// The board is not 8x8 squares with a side to move.
     #[error("expected a board of `8`, 64 squares and the side to move, saw `{0}`")]
     Board(String),
-    /// A character of the board stands for no disc.
+    /// A character of the board is neither a disc nor an empty square.
     #[error(transparent)]
     Squares(#[from] PositionError),
-    /// A move is malformed.
+    /// A move that isn't a square or a pass with optional values.
     #[error("expected a move such as `F5/1.00/2.5`, saw `{0}`")]
     Move(String),
-    /// A move is illegal.
+    /// A move that breaks a rule.
     #[error("move {number}, {}, is illegal: {reason}", write_move(*.mv))]
     Illegal {
-        /// Number of the move in the text, from 1.
+        /// The number of the move in the text, from 1.
         number: usize,
-        /// The move.
+        /// The rejected move.
         mv: Move,
-        /// Rule that it breaks.
+        /// The rule that it breaks.
         reason: IllegalMove,
     },
 }
@@ -142,7 +142,7 @@ impl GgfGame {
         }
     }
 
-    /// Sets a property of the game other than its board and its moves.
+    /// Sets a property of the game other than its board and moves.
     pub fn set(&mut self, name: &str, value: &str) {
         let value = value.trim();
         match name {
@@ -151,18 +151,18 @@ impl GgfGame {
             "PB" => self.players[0] = value.to_owned(),
             "PW" => self.players[1] = value.to_owned(),
             "RE" => self.result = parse_all(result, value),
-            // Malformed clocks are ignored: the game itself matters more.
+            // Malformed clocks are ignored, since the game itself matters more.
             "TI" => self.clocks = [parse_all(clock, value); 2],
             "TB" => self.clocks[0] = parse_all(clock, value),
             "TW" => self.clocks[1] = parse_all(clock, value),
-            // Written of their own, or no names of GGF.
+            // Properties that are written separately.
             "GM" | "TY" | "BO" | "B" | "W" => {}
             _ if !name.chars().all(|c| c.is_ascii_alphabetic()) => {}
             _ => self.others.push((name.to_owned(), value.to_owned())),
         }
     }
 
-    /// Returns the properties of the game other than its board and its moves, in the order in which they are written.
+    /// Returns the properties of the game other than its board and moves, in the order in which they are written.
     pub fn properties(&self) -> Vec<(&str, String)> {
         let mut properties = Vec::new();
         for (name, value) in [("PC", &self.place), ("DT", &self.date)] {
@@ -191,9 +191,6 @@ impl GgfGame {
     }
 
     /// Plays the moves on a board. Adds the passes that the text omits and drops passes after the end of the game.
-    ///
-    /// # Errors
-    ///
     /// Fails at the first illegal move.
     pub fn record(&self) -> Result<Record<Position>, GgfError> {
         let mut record = Record::new(self.start.clone());
@@ -212,11 +209,7 @@ impl GgfGame {
     }
 }
 
-/// Plays a move, and before it the forced pass of the other side if that is missing.
-///
-/// # Errors
-///
-/// Fails if the move is illegal.
+/// Plays a move, preceded by the other side's forced pass if that is missing.
 pub fn play(record: &mut Record<Position>, color: Color, mv: Move) -> Result<(), IllegalMove> {
     let position = record.position();
     position.check(color, mv)?;
@@ -241,7 +234,7 @@ impl FromStr for GgfGame {
             match name {
                 "GM" if value.trim().eq_ignore_ascii_case("othello") => {}
                 "GM" => return Err(GgfError::OtherGame(named())),
-                // Anti-Othello, in which fewer discs win.
+                // Anti-Othello, in which the side with fewer discs wins.
                 "TY" if value.contains('a') => return Err(GgfError::OtherGame(named())),
                 "TY" => {}
                 "BO" => start = Some(board(value)?),
@@ -255,7 +248,7 @@ impl FromStr for GgfGame {
     }
 }
 
-/// Parses `(;NAME[value]...;)`, after the number of games of a match if there is one.
+/// Parses `(;NAME[value]...;)`, optionally preceded by the number of games of a match.
 fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
     let name = take_while1(|c: char| c.is_ascii_alphabetic());
     let value = delimited(char('['), take_till(|c| c == ']'), char(']'));
@@ -269,7 +262,7 @@ fn game(input: &str) -> IResult<&str, Vec<(&str, &str)>> {
     .parse(input)
 }
 
-/// Applies a parser to a whole text, without the blanks around it.
+/// Applies a parser to a whole text, ignoring surrounding blanks.
 fn parse_all<'a, O>(
     parser: impl Parser<&'a str, Output = O, Error = nom::error::Error<&'a str>>,
     text: &'a str,
@@ -295,10 +288,6 @@ fn board(value: &str) -> Result<Position, GgfError> {
 
 impl GgfMove {
     /// Parses `MOVE`, `MOVE/EVAL` or `MOVE/EVAL/TIME`, in which unknown values may be blank; the time is in seconds.
-    ///
-    /// # Errors
-    ///
-    /// Fails if one of the parts is malformed.
     pub fn parse(color: Color, text: &str) -> Result<GgfMove, GgfError> {
         let wrong = || GgfError::Move(excerpt(text));
         let mut parts = text.trim().splitn(3, '/').map(str::trim);
@@ -326,7 +315,7 @@ pub fn parse_move(text: &str) -> Option<Move> {
     }
 }
 
-/// Spells a move as Othello programs do: `F5`, or `PA` for a pass.
+/// Writes a move as Othello programs do: `F5`, or `PA` for a pass.
 pub fn write_move(mv: Move) -> String {
     match mv {
         Move::Pass => "PA".to_owned(),
@@ -387,7 +376,7 @@ impl Display for GgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(;GM[Othello]")?;
         for (name, value) in self.properties() {
-            // A value ends at its first bracket.
+            // A value ends at its first closing bracket.
             write!(f, "{name}[{}]", value.replace(']', ")"))?;
         }
         f.write_str("TY[8]BO[8 ")?;

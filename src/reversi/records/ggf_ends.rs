@@ -1,19 +1,19 @@
-//! Where the GGF games of a text begin and end.
+//! The boundaries of GGF games within a text.
 
-/// The ends of the GGF games of a text, asked for in order: their `;)` outside of values.
+/// Finds the ends of a text's GGF games, queried in order: their `;)` outside of values.
 pub struct GgfEnds<'a> {
     text: &'a str,
-    /// The next end, inside a value or not.
+    /// The next end, whether or not it is inside a value.
     end: Next<'a>,
     /// The next bracket that opens a value.
     open: Next<'a>,
-    /// Whether a game had no end. All games agree on what stands behind a `]`, so no later game has its end there: it is
-    /// looked for before the game's first value only, and a text of damaged games takes linear time.
+    /// Whether a game had no end. The text after a `]` is the same for all games, so no later game can end there. Later
+    /// games are therefore searched only up to their first value, which keeps a text of damaged games in linear time.
     is_broken: bool,
 }
 
 impl<'a> GgfEnds<'a> {
-    /// Begins at the first game.
+    /// Starts at the first game.
     pub fn new(text: &'a str) -> GgfEnds<'a> {
         GgfEnds {
             text,
@@ -23,7 +23,7 @@ impl<'a> GgfEnds<'a> {
         }
     }
 
-    /// Returns the length of the game at the beginning of a rest of the text; `None` if its end is missing.
+    /// Returns the length of the game that begins `rest`, a suffix of the text, or `None` if its end is missing.
     pub fn length(&mut self, rest: &str) -> Option<usize> {
         let start = self.text.len() - rest.len();
         let mut at = start;
@@ -46,7 +46,7 @@ impl<'a> GgfEnds<'a> {
     }
 }
 
-/// Returns the games of a text, such as the two of a synchronized pair; the whole text if there is none.
+/// Returns the games of a text, such as the two of a synchronized pair, or the whole text if it has none.
 pub fn ggf_games(text: &str) -> Vec<&str> {
     let mut ends = GgfEnds::new(text);
     let mut games = Vec::new();
@@ -63,7 +63,7 @@ pub fn ggf_games(text: &str) -> Vec<&str> {
     games
 }
 
-/// Whether a line is a game of GGF, perhaps after the number of games of a match.
+/// Whether a line is a GGF game, optionally preceded by the number of games of a match.
 pub fn is_ggf(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit());
@@ -80,11 +80,11 @@ pub fn is_ggf(line: &[u8]) -> bool {
     game.eq_ignore_ascii_case(b"GM[Othello]")
 }
 
-/// The next occurrence of a word, looked for once by those who ask from places behind one another.
+/// The next occurrence of a word, cached for queries from increasing positions.
 struct Next<'a> {
     text: &'a str,
     word: &'static str,
-    /// Where the last search began, and what it found: the length of the text if nothing.
+    /// The start of the last search, and its result: the text length if there was no match.
     searched: usize,
     found: usize,
 }
@@ -100,7 +100,7 @@ impl<'a> Next<'a> {
         }
     }
 
-    /// Returns where it begins, there or behind; the length of the text if it does not occur.
+    /// Returns the word's first position at or after `start`, or the text length if there is none.
     fn at_or_behind(&mut self, start: usize) -> usize {
         if !(self.searched..=self.found).contains(&start) {
             let found = self.text[start..].find(self.word);
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the length of the game at the beginning of a text, letter by letter.
+    /// Returns the length of the game at the beginning of a text, scanning character by character.
     fn slow_length(text: &str) -> Option<usize> {
         let mut is_in_value = false;
         (0..text.len()).find_map(|at| {

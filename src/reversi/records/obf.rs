@@ -6,7 +6,7 @@
 //! - scripts for endgame solvers, such as the FFO test suite: `SQUARES SIDE % anything`
 //! - 65 characters: the squares and the side to move without a blank between them
 //!
-//! Lines that begin with `%` or `#` are comments. Scores are disc differences for the side to move, empty squares
+//! Lines that begin with `%` or `#` are comments. Scores are disc differences for the side to move, with empty squares
 //! counted for the winner.
 
 use std::fmt::{self, Display};
@@ -23,35 +23,35 @@ use crate::rules::position::{Position, PositionError};
 use crate::rules::square::{Move, Square};
 use tengen_engine::game::{Color, Position as _};
 
-/// A position with the results that its line gives.
+/// A position with the results given on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfProblem {
-    /// The position.
+    /// The position to solve.
     pub position: Position,
-    /// Results of moves, in the order of the line.
+    /// The results of moves, in the order of the line.
     pub moves: Vec<(Move, i32)>,
-    /// Result of the whole position, if the line gives one.
+    /// The result of the whole position, if given.
     pub score: Option<i32>,
-    /// Comment after `%`; empty if there is none.
+    /// The comment after `%`; empty if there is none.
     pub comment: String,
 }
 
-/// Error in a line.
+/// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ObfError {
-    /// The squares are not a position.
+    /// The squares do not form a position.
     #[error(transparent)]
     Squares(#[from] PositionError),
     /// The side to move is missing or malformed.
     #[error("expected X or O to move after the squares, saw `{0}`")]
     Side(String),
-    /// A result is malformed.
+    /// A result that is neither a score nor a move with a score.
     #[error("expected a result such as `G8:+18`, saw `{0}`")]
     Result(String),
 }
 
 impl ObfProblem {
-    /// Creates a position without results.
+    /// Creates a problem without results.
     pub fn new(position: Position) -> ObfProblem {
         ObfProblem {
             position,
@@ -61,11 +61,8 @@ impl ObfProblem {
         }
     }
 
-    /// Parses a line. Returns `None` if it is blank or a comment.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the squares, the side to move or a result are malformed.
+    /// Parses a line. Returns `None` if it is blank or a comment. Fails if the squares, the side to move or a result
+    /// are malformed.
     pub fn parse(line: &str) -> Result<Option<ObfProblem>, ObfError> {
         let (text, comment) = line.split_once('%').unwrap_or((line, ""));
         let text = text.trim();
@@ -96,15 +93,15 @@ impl ObfProblem {
         Ok(Some(problem))
     }
 
-    /// Returns the known result of the position: that of its best move, or else that of the whole position.
+    /// Returns the known result of the position: that of its best move, otherwise that of the whole position.
     pub fn result(&self) -> Option<i32> {
         let best = self.moves.iter().map(|&(_, score)| score).max();
         best.or(self.score)
     }
 }
 
-/// Splits a line into its squares and the trimmed rest. Squares without a blank after them end before the last
-/// character or before the first `;`.
+/// Splits a line into its squares and the trimmed rest. Squares not followed by a blank end before the last character
+/// or before the first `;`.
 fn squares_of(text: &str) -> (&str, &str) {
     let word = text.find([';', ' ', '\t']).unwrap_or(text.len());
     let squares = match text.char_indices().nth(Square::COUNT) {
@@ -123,7 +120,7 @@ fn parse_side(text: &str) -> Option<Color> {
     }
 }
 
-/// Parses `G8:+18`, or a number alone.
+/// Parses `G8:+18` or a number alone.
 fn move_result(input: &str) -> IResult<&str, (Option<Move>, i32)> {
     let mv = map_opt(take_till1(|c: char| c == ':' || c == ' '), parse_move);
     let colon = delimited(space0, char(':'), space0);
@@ -131,7 +128,7 @@ fn move_result(input: &str) -> IResult<&str, (Option<Move>, i32)> {
 }
 
 impl Display for ObfProblem {
-    /// Writes a line of OBF.
+    /// Writes the position as a line of OBF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             f.write_str(match self.position.at(square) {

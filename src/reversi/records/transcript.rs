@@ -1,9 +1,8 @@
 //! Transcripts of Othello games: the squares in the order of play, `f5d6c3d3c4f4`.
 //!
-//! Letters may be of either case, since some programs write black's moves in capitals, and blanks may stand between the
-//! moves, and numbers such as `1.` before them, as PlayOK and printed games have them. A result such as `34-30` may end
-//! the text. A pass may be written as `pa`, `ps`, `pass` or `--`; most programs omit it. The game begins from the usual
-//! position.
+//! Letters may be of either case, since some programs write black's moves in capitals. Moves may be separated by blanks
+//! and preceded by numbers such as `1.`, as in PlayOK and printed games. A result such as `34-30` may end the text. A
+//! pass may be written as `pa`, `ps`, `pass` or `--`; most programs omit it. The game starts from the usual position.
 
 use std::str::FromStr;
 
@@ -14,52 +13,49 @@ use crate::rules::square::{Move, Square};
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
 
-/// The moves of a game.
+/// The moves of a transcribed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// The moves with the passes that the text contains, at least one.
+    /// The moves, at least one, with the passes that the text contains.
     pub moves: Vec<Move>,
 }
 
-/// Error in a transcript.
+/// An error in a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TranscriptError {
-    /// There is no move.
+    /// The text has no moves.
     #[error("expected moves such as `f5d6c3`, saw none")]
     Empty,
-    /// A part of the text is no move.
+    /// A part of the text that isn't a move.
     #[error("column {column}: expected a square such as f5 after {moves} moves, saw `{saw}`")]
     Move {
-        /// The place in the text in characters, from 1.
+        /// The column of the text in characters, from 1.
         column: usize,
         /// The number of moves before it.
         moves: usize,
-        /// The text from there on.
+        /// The text from there on, shortened.
         saw: String,
     },
-    /// A move is illegal.
+    /// A move that breaks a rule.
     #[error("move {number}, {mv}, is illegal: {reason}")]
     Illegal {
         /// The number of the move in the text, from 1.
         number: usize,
-        /// The move.
+        /// The rejected move.
         mv: Move,
         /// The rule that it breaks.
         reason: IllegalMove,
     },
 }
 
-/// Characters of a malformed part in an error message.
+/// The number of characters of a malformed part shown in an error message.
 const SHOWN: usize = 12;
 
-/// Spellings of a pass, the longer before their beginnings.
+/// Spellings of a pass; longer ones precede their prefixes.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
 impl Transcript {
     /// Plays the moves on a board. Adds the passes that the text omits and drops passes after the end of the game.
-    ///
-    /// # Errors
-    ///
     /// Fails at the first illegal move.
     pub fn record(&self) -> Result<Record<Position>, TranscriptError> {
         let mut record = Record::new(Position::start());
@@ -78,12 +74,8 @@ impl Transcript {
     }
 }
 
-/// Plays a move for the side to move; if that has to pass and the move is none, for the other side after the pass. Returns
-/// the side that moved.
-///
-/// # Errors
-///
-/// Fails if the move is illegal; the record is as it was then.
+/// Plays a move for the side to move, or for the other side if the side to move must pass and the move isn't a pass.
+/// Returns the side that moved. Leaves the record unchanged if the move is illegal.
 pub fn play_next(record: &mut Record<Position>, mv: Move) -> Result<Color, IllegalMove> {
     let position = record.position();
     let to_move = position.to_move();
@@ -130,7 +122,7 @@ impl FromStr for Transcript {
     }
 }
 
-/// Returns the number of a move, `1.`, with which a line begins.
+/// Returns the move number, such as `1.`, at the start of a line.
 pub fn begins_with_number(line: &str) -> Option<u32> {
     let line = line.trim_start();
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -138,14 +130,14 @@ pub fn begins_with_number(line: &str) -> Option<u32> {
     number.parse().ok().filter(|_| rest.starts_with('.'))
 }
 
-/// Returns the length of the number of a move, `1.` or `1...`.
+/// Returns the length of a move number such as `1.` or `1...` at the start of the text.
 pub fn number_of_move(text: &str) -> Option<usize> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_number = rest.len() < text.len() && rest.starts_with('.');
     is_number.then(|| text.len() - rest.trim_start_matches('.').len())
 }
 
-/// Returns the length of the number of a move, or of a result at the end, `34-30`.
+/// Returns the length of a move number, or of a final result such as `34-30`.
 fn number_or_result(text: &str) -> Option<usize> {
     if let Some(length) = number_of_move(text) {
         return Some(length);
@@ -161,7 +153,7 @@ fn number_or_result(text: &str) -> Option<usize> {
     is_result.then_some(text.len())
 }
 
-/// Returns the move with which a text begins, and its length in bytes.
+/// Returns the move at the start of a text and its length in bytes.
 fn first_move(text: &str) -> Option<(Move, usize)> {
     if let Some(square) = text.get(..2).and_then(|name| name.parse::<Square>().ok()) {
         return Some((Move::Place(square), 2));
@@ -181,7 +173,7 @@ mod tests {
     use super::*;
     use tengen_engine::game::Outcome;
 
-    /// A game in which white has no move after black's ninth disc.
+    /// A game in which white has no discs left after nine moves.
     const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
 
     fn read(text: &str) -> Result<Record<Position>, TranscriptError> {
@@ -194,9 +186,13 @@ mod tests {
 
     #[test]
     fn cases_blanks_and_passes() {
-        let usual = read("f5d6c3d3c4").unwrap();
+        let expected = read("f5d6c3d3c4").unwrap();
         for text in ["F5d6C3d3C4", " f5 d6\tc3  d3 c4 \r"] {
-            assert_eq!(read(text).unwrap().position(), usual.position(), "{text:?}");
+            assert_eq!(
+                read(text).unwrap().position(),
+                expected.position(),
+                "{text:?}"
+            );
         }
         let over = read(WIPE_OUT).unwrap();
         assert_eq!(over.position().outcome(), Some(Outcome::Win(Color::Black)));
@@ -208,13 +204,17 @@ mod tests {
 
     #[test]
     fn numbers_lines_and_results_are_skipped() {
-        let usual = read("f5d6c3d3c4f4f6f3").unwrap();
+        let expected = read("f5d6c3d3c4f4f6f3").unwrap();
         for text in [
             "1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n",
             "1.f5 d6\r\n2.c3 d3\r\n3... c4 f4 4. f6 f3 34-30",
             "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4 7. f6 8. f3 0-1\n",
         ] {
-            assert_eq!(read(text).unwrap().position(), usual.position(), "{text:?}");
+            assert_eq!(
+                read(text).unwrap().position(),
+                expected.position(),
+                "{text:?}"
+            );
         }
         assert_eq!(
             read("1. f5 d6 2. c3 d3 3. c4 f4 4. f6\nf3\n")

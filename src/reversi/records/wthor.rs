@@ -1,6 +1,6 @@
-//! WTHOR, the data base of Othello tournaments of the Fédération Française d'Othello.
+//! WTHOR, the database of Othello tournaments of the Fédération Française d'Othello.
 //!
-//! The federation's "Format de la base WThor" specifies the files. Numbers are little endian. A header of 16 bytes
+//! The federation's "Format de la base WThor" specifies the files. Numbers are little-endian. A header of 16 bytes
 //! comes first:
 //!
 //! | byte | |
@@ -10,14 +10,14 @@
 //! | 8 and 9 | number of names (`.jou`, `.trn`) |
 //! | 10 and 11 | year of the games |
 //! | 12 | width of the board: 0 or 8, or 10 |
-//! | 13 | 1 for solitaires, positions of which the end is to be found; else 0 |
-//! | 14 | empty squares from which the theoretical score is exact; 0 stands for 22 |
+//! | 13 | 1 for solitaires (positions to be solved), otherwise 0 |
+//! | 14 | empty squares from which the theoretical score is exact; 0 means 22 |
 //! | 15 | reserved |
 //!
-//! A game has 68 bytes: the numbers of the tournament, of black and of white from 0, of 16 bits each, black's discs, the
-//! discs that black would have had after the best play near the end, and 60 moves, `10 * row + column` from 1, so that
-//! f5 is 56. Passes are omitted, and zeros follow the last move. Files of players have names of 20 bytes, files of
-//! tournaments of 26, which end at their first zero.
+//! A game has 68 bytes: the numbers of the tournament, of black and of white, from 0 in 16 bits each, black's discs,
+//! the discs that black would have had after best play near the end, and 60 moves encoded as `10 * row + column` from
+//! 1, so that f5 is 56. Passes are omitted, and zeros follow the last move. Player files have names of 20 bytes,
+//! tournament files names of 26 bytes, ending at their first zero.
 
 use thiserror::Error;
 
@@ -28,120 +28,120 @@ use tengen_engine::game::IllegalMove;
 use tengen_engine::record::Record;
 use tengen_records::encoding::{Language, TextDecoder};
 
-/// Bytes of a header.
+/// The size of a header in bytes.
 const HEADER: usize = 16;
 
-/// Bytes of a game.
+/// The size of a game in bytes.
 const GAME: usize = 68;
 
-/// Bytes of a game before its moves.
+/// The size in bytes of a game before its moves.
 const GAME_HEAD: usize = 8;
 
-/// Empty squares from which the theoretical score is exact where the header has 0.
+/// The value that a 0 in the header means for the empty squares from which the theoretical score is exact.
 const USUAL_EXACT_EMPTIES: u8 = 22;
 
-/// The games of a `.wtb` file.
+/// The contents of a `.wtb` file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorFile {
-    /// Year of the games; 0 if unknown.
+    /// The year of the games; 0 if unknown.
     pub year: u16,
-    /// Empty squares from which [`WthorGame::best_discs`] is exact.
+    /// The number of empty squares from which [`WthorGame::best_discs`] is exact.
     pub exact_empties: u8,
-    /// The games in order, those that are damaged included.
+    /// The games in order, including damaged ones.
     pub games: Vec<Result<WthorGame, WthorError>>,
 }
 
-/// A game of a `.wtb` file.
+/// A single game of a `.wtb` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorGame {
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
-    /// Number of the tournament in the file of tournaments, from 0.
+    /// The index of the tournament in the tournament file, from 0.
     pub tournament: u16,
-    /// Numbers of the players in the file of players, from 0, black first.
+    /// The indices of the players in the player file, from 0, black first.
     pub players: [u16; 2],
-    /// Black's discs at the end, empty squares counted for the winner.
+    /// Black's discs at the end, with empty squares counted for the winner.
     pub discs: u8,
-    /// Black's discs after the best play of both sides near the end.
+    /// Black's discs after best play by both sides near the end.
     pub best_discs: u8,
-    /// The squares in the order of play, passes left out.
+    /// The squares in the order of play, without passes.
     pub squares: Vec<Square>,
 }
 
-/// Error in a WTHOR file.
+/// An error in a WTHOR file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WthorError {
     /// The file is shorter than a header.
     #[error("expected a header of {HEADER} bytes, saw {0}")]
     Header(usize),
-    /// The board is no board of Othello.
+    /// The header's board width is not 8.
     #[error("byte 12: expected a board of 8x8, saw one of {0}x{0}")]
     BoardWidth(u8),
-    /// The file has positions and no games.
+    /// The file contains solitaires, not games.
     #[error("byte 13: expected games, saw solitaires")]
     Solitaires,
-    /// The header promises more games than the file has.
+    /// The header counts more games than the file has.
     #[error(
         "game {number}, byte {byte}: expected {GAME} bytes, saw {saw}; the header counts {count} games"
     )]
     Truncated {
-        /// Number of the first game that is not whole, from 1.
+        /// The number of the first incomplete game, from 1.
         number: usize,
-        /// Where it begins in the file, from 0.
+        /// The offset in the file at which it begins.
         byte: usize,
-        /// Its bytes in the file.
+        /// The number of its bytes in the file.
         saw: usize,
-        /// Number of games in the header.
+        /// The number of games in the header.
         count: u32,
     },
     /// Bytes follow the last game.
     #[error("byte {byte}: expected the end of the file after {count} games, saw {saw} bytes")]
     Excess {
-        /// The end of the last game, from 0.
+        /// The offset of the end of the last game.
         byte: usize,
-        /// Number of games in the header.
+        /// The number of games in the header.
         count: u32,
-        /// Number of bytes behind it.
+        /// The number of bytes after the last game.
         saw: usize,
     },
-    /// A byte of the moves stands for no square.
+    /// A byte of the moves that isn't a square.
     #[error("game {number}, byte {byte}: expected a square such as 56 for f5, saw {saw}")]
     Square {
-        /// Number of the game, from 1.
+        /// The number of the game, from 1.
         number: usize,
-        /// Place in the file, from 0.
+        /// The offset in the file.
         byte: usize,
-        /// The byte.
+        /// The value of the byte.
         saw: u8,
     },
-    /// A move is illegal.
+    /// A move that breaks a rule.
     #[error("game {number}, byte {byte}: move {index}, {mv}, is illegal: {reason}")]
     Illegal {
-        /// Number of the game, from 1.
+        /// The number of the game, from 1.
         number: usize,
-        /// Place in the file, from 0.
+        /// The offset in the file.
         byte: usize,
-        /// Number of the move in the game, from 1.
+        /// The number of the move in the game, from 1.
         index: usize,
-        /// The move.
+        /// The square of the move.
         mv: Square,
         /// The rule that it breaks.
         reason: IllegalMove,
     },
-    /// The header of a file of names promises more names than the file has, or fewer.
+    /// The number of names in the header differs from that in the file.
     #[error("expected {count} names of {length} bytes after the header, saw {saw} bytes")]
     Names {
-        /// Number of names in the header.
+        /// The number of names in the header.
         count: u16,
-        /// Bytes of a name.
+        /// The number of bytes per name.
         length: usize,
-        /// Bytes after the header.
+        /// The number of bytes after the header.
         saw: usize,
     },
 }
 
 impl WthorFile {
-    /// Whether bytes of a file without a name for it are those of games: the header counts the games that follow.
+    /// Whether the bytes of an unnamed file are likely to be games: the header's count matches the games that follow.
     pub fn is_likely(bytes: &[u8]) -> bool {
         let Some((header, games)) = bytes.split_first_chunk::<HEADER>() else {
             return false;
@@ -156,12 +156,9 @@ impl WthorFile {
             && games.len() / GAME == count
     }
 
-    /// Reads a file. Games that are damaged are errors among the others. No byte behind the games of the header is read,
-    /// and no more memory is taken than the file has bytes for.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the header is none of games on a board of 8x8.
+    /// Reads a file. Damaged games appear as errors among the others. Reads no bytes beyond the games that the header
+    /// counts, and allocates no more memory than the file's size warrants. Fails if the header is not one of games on
+    /// an 8x8 board.
     pub fn read(bytes: &[u8]) -> Result<WthorFile, WthorError> {
         let (header, rest) = bytes
             .split_first_chunk::<HEADER>()
@@ -203,12 +200,11 @@ impl WthorFile {
     }
 }
 
-/// Returns the number of games in a header.
 fn count_of(header: &[u8; HEADER]) -> u32 {
     u32::from_le_bytes([header[4], header[5], header[6], header[7]])
 }
 
-/// Returns where a game begins in its file.
+/// Returns the file offset of a game.
 fn byte_of(number: usize) -> usize {
     HEADER + (number - 1) * GAME
 }
@@ -240,11 +236,7 @@ impl WthorGame {
         })
     }
 
-    /// Plays the moves on a board, with the passes that the file omits.
-    ///
-    /// # Errors
-    ///
-    /// Fails at the first illegal move.
+    /// Plays the moves on a board, with the passes that the file omits. Fails at the first illegal move.
     pub fn record(&self) -> Result<Record<Position>, WthorError> {
         let mut record = Record::new(Position::start());
         for (index, &mv) in self.squares.iter().enumerate() {
@@ -260,34 +252,30 @@ impl WthorGame {
     }
 }
 
-/// Returns the square of a move.
+/// Returns the square encoded by a move byte.
 fn square_of(byte: u8) -> Option<Square> {
     Square::at((byte % 10).checked_sub(1)?, (byte / 10).checked_sub(1)?)
 }
 
-/// A kind of names.
+/// A kind of name file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WthorNames {
-    /// Players, in a `.jou` file.
+    /// Names of players, in a `.jou` file.
     Players,
-    /// Tournaments, in a `.trn` file.
+    /// Names of tournaments, in a `.trn` file.
     Tournaments,
 }
 
 impl WthorNames {
-    /// Returns the usual name of such a file, which lies beside the games; in upper case in older archives.
-    pub const fn usual_file(self) -> &'static str {
+    /// Returns the default file name, next to the games; older archives use upper case.
+    pub const fn default_file(self) -> &'static str {
         match self {
             WthorNames::Players => "wthor.jou",
             WthorNames::Tournaments => "wthor.trn",
         }
     }
 
-    /// Reads a file of names, in its order.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file has other names than its header counts.
+    /// Reads a file of names in order. Fails if the number of names differs from that in the header.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<String>, WthorError> {
         let (header, names) = bytes
             .split_first_chunk::<HEADER>()
@@ -306,7 +294,7 @@ impl WthorNames {
         Ok(names.map(|name| name_of(name, texts)).collect())
     }
 
-    /// Returns the bytes of a name.
+    /// Returns the number of bytes per name.
     fn length(self) -> usize {
         match self {
             WthorNames::Players => 20,
@@ -321,7 +309,7 @@ fn up_to_zero(bytes: &[u8]) -> &[u8] {
     &bytes[..end.unwrap_or(bytes.len())]
 }
 
-/// Returns a name without characters that would change the line that it is printed in.
+/// Returns a name without characters that would alter the line in which it is printed.
 fn name_of(bytes: &[u8], texts: TextDecoder) -> String {
     let text = texts.decode(bytes);
     let printable = text.chars().filter(|c| !c.is_control());

@@ -9,29 +9,28 @@ use tengen_engine::cpu::Isa;
 
 /// A board as the side to move sees it. Bit 0 is `a1`, bit 63 is `h8`.
 ///
-/// It computes legal moves and flips. Turns, passes and the end of the game belong to [`Position`](super::Position).
+/// Computes legal moves and flips. Turns, passes and the end of the game belong to [`Position`](super::Position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     player: u64,
     opponent: u64,
 }
 
-/// The four corners.
+/// The set of the four corner squares.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// Columns b to g: lines along a row or a diagonal that leave them would wrap around the side of the board.
+/// Columns b to g. Lines along a row or a diagonal that leave them would wrap around the side of the board.
 pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Bit distances of neighbors on a row, a column and the two diagonals.
 pub(crate) const STEPS: [u32; 4] = [1, 8, 7, 9];
 
-/// Squares that may lie between two discs along each of `STEPS`.
+/// Squares that may be between two discs along each of `STEPS`.
 pub(super) const BETWEEN: [u64; 4] = [INNER_COLUMNS, u64::MAX, INNER_COLUMNS, INNER_COLUMNS];
 
-/// The rays of each square.
 static RAYS: [Rays; Square::COUNT] = rays();
 
-/// Rays from a square along each of `STEPS`, the square itself excluded.
+/// Rays from a square along each of `STEPS`, excluding the square itself.
 #[derive(Clone, Copy)]
 pub(super) struct Rays {
     /// Towards `h8`.
@@ -41,13 +40,13 @@ pub(super) struct Rays {
 }
 
 impl Board {
-    /// The start of a game, black to move.
+    /// The start of a game, with black to move.
     pub const START: Board = Board {
         player: 1 << 28 | 1 << 35,
         opponent: 1 << 27 | 1 << 36,
     };
 
-    /// Creates a board with these discs, `None` if a square has two.
+    /// Creates a board with these discs, or returns `None` if a square has two.
     pub const fn new(player: u64, opponent: u64) -> Option<Board> {
         if player & opponent == 0 {
             Some(Board { player, opponent })
@@ -56,19 +55,19 @@ impl Board {
         }
     }
 
-    /// Discs of the side to move.
+    /// Returns the discs of the side to move.
     #[inline(always)]
     pub const fn player(self) -> u64 {
         self.player
     }
 
-    /// Discs of the opponent.
+    /// Returns the discs of the opponent.
     #[inline(always)]
     pub const fn opponent(self) -> u64 {
         self.opponent
     }
 
-    /// Empty squares.
+    /// Returns the set of empty squares.
     #[inline(always)]
     pub const fn empty(self) -> u64 {
         !(self.player | self.opponent)
@@ -91,7 +90,7 @@ impl Board {
 
     /// Returns the squares of the legal moves.
     ///
-    /// Parallel prefix: each run of the opponent's discs next to one of ours is followed to its end in doubling steps,
+    /// Parallel prefix: each run of opposing discs next to one of the mover's is followed to its end in doubling steps,
     /// on all lines at once. An empty square there is a legal move.
     #[inline(always)]
     pub fn moves(self) -> u64 {
@@ -112,17 +111,17 @@ impl Board {
         ends & self.empty()
     }
 
-    /// [`moves`](Board::moves) with the instructions of `I`.
+    /// Computes [`moves`](Board::moves) with the instructions of `I`.
     #[inline(always)]
     pub fn moves_with<I: Isa>(self) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
-            // SAFETY: such an instruction set is handed out only where the processor has AVX2.
+            // SAFETY: this instruction set is passed only on processors with AVX2.
             return unsafe { vectors::moves(self.player, self.opponent) };
         }
         #[cfg(target_arch = "aarch64")]
         if I::NEON {
-            // SAFETY: such an instruction set is handed out only where the processor has NEON.
+            // SAFETY: this instruction set is passed only on processors with NEON.
             return unsafe { neon::moves(self.player, self.opponent) };
         }
         self.moves()
@@ -130,9 +129,9 @@ impl Board {
 
     /// Returns the discs that a move to the empty `square` flips.
     ///
-    /// On each ray the first square that is not the opponent's decides: if it is ours, all before it flip. Upwards the
-    /// carry of an addition finds it. Downwards all squares from it on are marked in doubling steps, which vector
-    /// instructions do on four lines at once.
+    /// On each ray, the first square that isn't the opponent's decides: if it is the mover's, all discs before it flip.
+    /// Upward, the carry of an addition finds it. Downward, all squares from it onward are marked in doubling steps,
+    /// which vector instructions do on four lines at once.
     #[inline(always)]
     pub fn flips(self, square: Square) -> u64 {
         let rays = &RAYS[square.index()];
@@ -152,13 +151,13 @@ impl Board {
         flips
     }
 
-    /// [`flips`](Board::flips) with the instructions of `I`.
+    /// Computes [`flips`](Board::flips) with the instructions of `I`.
     #[inline(always)]
     pub fn flips_with<I: Isa>(self, square: Square) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if I::AVX2 {
             let rays = &RAYS[square.index()];
-            // SAFETY: such an instruction set is handed out only where the processor has these instructions.
+            // SAFETY: this instruction set is passed only on processors with these instructions.
             return unsafe {
                 if I::AVX512 {
                     vectors::flips_512(self.player, self.opponent, rays)
@@ -169,13 +168,13 @@ impl Board {
         }
         #[cfg(target_arch = "aarch64")]
         if I::NEON {
-            // SAFETY: such an instruction set is handed out only where the processor has NEON.
+            // SAFETY: this instruction set is passed only on processors with NEON.
             return unsafe { neon::flips(self.player, self.opponent, square) };
         }
         self.flips(square)
     }
 
-    /// [`play`](Board::play) with the instructions of `I`.
+    /// Plays like [`play`](Board::play), with the instructions of `I`.
     #[inline(always)]
     pub fn play_with<I: Isa>(self, square: Square) -> Board {
         self.after(square, self.flips_with::<I>(square))
@@ -196,21 +195,21 @@ impl Board {
         }
     }
 
-    /// Returns the final disc difference for the side to move, empty squares counted for the winner.
+    /// Returns the final disc difference for the side to move, with empty squares counted for the winner.
     #[inline(always)]
     pub const fn final_score(self) -> i32 {
         let difference = self.player.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
     }
 
-    /// Returns the squares of the legal moves in board order.
+    /// Iterates over the squares of the legal moves in board order.
     #[inline(always)]
     pub fn squares(self) -> Squares {
         Squares(self.moves())
     }
 }
 
-/// Returns the neighbors of `set` in all eight directions, squares of `set` excluded.
+/// Returns the neighbors of `set` in all eight directions, excluding squares of `set`.
 #[inline(always)]
 pub const fn neighbors(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -219,13 +218,12 @@ pub const fn neighbors(set: u64) -> u64 {
     (rows | rows << 8 | rows >> 8) & !set
 }
 
-/// Returns the rays of each square.
 pub(super) const fn rays() -> [Rays; Square::COUNT] {
     let mut table = [Rays {
         up: [0; 4],
         down: [0; 4],
     }; Square::COUNT];
-    // Column and row of one step towards h8, in the order of `STEPS`.
+    // One step toward h8 as column and row, in the order of `STEPS`.
     let directions = [(1, 0), (0, 1), (-1, 1), (1, 1)];
     let mut index = 0;
     while index < Square::COUNT {
@@ -241,7 +239,7 @@ pub(super) const fn rays() -> [Rays; Square::COUNT] {
     table
 }
 
-/// Returns the squares from `index` to the side of the board, itself excluded.
+/// Returns the squares from `index` to the edge of the board, excluding `index`.
 const fn ray(index: usize, dx: i32, dy: i32) -> u64 {
     let (mut x, mut y) = ((index % 8) as i32 + dx, (index / 8) as i32 + dy);
     let mut set = 0;
@@ -259,7 +257,7 @@ pub(crate) mod tests {
     use super::*;
     use tengen_engine::cpu::{Level, Task};
 
-    /// The discs that a move would flip, found square by square.
+    /// Finds the discs that a move would flip, square by square.
     fn slow_flips(board: Board, square: Square) -> u64 {
         let owner = |x: i32, y: i32| {
             let square = Square::at(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
@@ -296,7 +294,7 @@ pub(crate) mod tests {
         flips
     }
 
-    /// The board reached from the start by picking moves with `choices`. Forced passes are made.
+    /// The board reached from the start by picking moves with `choices`, including forced passes.
     pub(crate) fn reached(choices: &[usize]) -> Board {
         let mut board = start();
         for choice in choices {
@@ -313,12 +311,11 @@ pub(crate) mod tests {
         board
     }
 
-    /// The start, black to move.
     fn start() -> Board {
         Board::new(1 << 28 | 1 << 35, 1 << 27 | 1 << 36).unwrap()
     }
 
-    /// The result of best play by exhaustive search.
+    /// Returns the result of best play by exhaustive search.
     pub(crate) fn negamax(board: Board) -> i32 {
         let played = board.squares().map(|square| -negamax(board.play(square)));
         if let Some(best) = played.max() {
@@ -331,7 +328,7 @@ pub(crate) mod tests {
         -negamax(passed)
     }
 
-    /// The moves of a board, and the flips on each empty square.
+    /// Computes the moves of a board and the flips on each empty square.
     struct Reckon(Board);
 
     impl Task for Reckon {

@@ -3,22 +3,22 @@
 use super::board::Board;
 use tengen_engine::cpu::{Isa, Level, Task};
 
-/// Depth of a pass and count of a finished game. From the start the three conventions differ from depth 9 on.
+/// How passes and finished games are counted. From the start, the three conventions differ from depth 9 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
-    /// A pass is one ply, a finished game counts 1: the well-known table, and [`tengen_engine::perft::perft`].
+    /// A pass is one ply and a finished game counts 1: the well-known table, and [`tengen_engine::perft::perft`].
     PassIsPly,
-    /// A pass is one ply, a finished game counts only at its own depth: `count games` of Edax.
+    /// A pass is one ply and a finished game counts only at its own depth: `count games` of Edax.
     UnfinishedOnly,
-    /// A pass takes no ply, a finished game counts 1: mode 2 of Egaroucid.
+    /// A pass takes no ply and a finished game counts 1: mode 2 of Egaroucid.
     PassIsFree,
 }
 
-/// Depth below which a count is too short to be interrupted.
+/// The depth below which a count is too short to be interrupted.
 const POLL_DEPTH: u32 = 7;
 
-/// Returns the number of lines of play of `depth` plies for the side to move, `None` if `interrupted` returned true
-/// meanwhile.
+/// Returns the number of lines of play with `depth` plies for the side to move, or `None` if `interrupted` returned
+/// true in the process.
 pub fn perft(
     board: Board,
     depth: u32,
@@ -136,7 +136,7 @@ mod tests {
                     );
                 }
             }
-            // The generic counter plays and undoes every move: three plies keep the test short.
+            // The generic counter plays and undoes every move, so three plies keep the test short.
             for (depth, expected) in (1..=3).zip(case["perft"].as_array().unwrap()) {
                 let count = tengen_engine::perft::perft(&mut position, depth, &|| false);
                 assert_eq!(count, expected.as_u64(), "{depth} of\n{position}");

@@ -1,4 +1,4 @@
-//! Positions: a board, the side to move, passes and the end of the game.
+//! Positions: a board with the side to move, passes and the end of the game.
 
 use std::fmt::{self, Display};
 
@@ -9,39 +9,39 @@ use super::square::{Move, Square};
 use tengen_engine::game;
 use tengen_engine::game::{Color, Edit, IllegalMove, Outcome};
 
-/// Empty squares up to which the endgame is solved in milliseconds.
+/// The number of empty squares up to which the endgame is solved in milliseconds.
 const QUICK_SOLVE_EMPTIES: u32 = 16;
 
-/// A Reversi position. Passes are moves of their own, legal only for a side that has no other; the game ends when
-/// neither side can place a disc.
+/// A Reversi position. A pass is an explicit move, legal only for a side that has no other; the game ends when neither
+/// side can place a disc.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
     to_move: Color,
 }
 
-/// The position before a move, implied passes included.
+/// The position before a move, including implied passes.
 #[derive(Clone, Debug)]
 pub struct Undo(Position);
 
-/// Error in the text of a position.
+/// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The text does not have 64 squares.
     #[error("expected 64 squares, saw {0}")]
     Length(usize),
-    /// A character that stands for neither a disc nor an empty square.
+    /// A character that isn't a disc or an empty square.
     #[error("expected `X`, `O` or `-` at {square}, saw `{seen}`")]
     Disc {
-        /// Its square.
+        /// The square of the character.
         square: Square,
-        /// The character.
+        /// The rejected character.
         seen: char,
     },
 }
 
 impl Position {
-    /// Returns the start of a game: black on `e4` and `d5`, white on `d4` and `e5`, black to move.
+    /// Returns the start of a game: black on `e4` and `d5`, white on `d4` and `e5`, and black to move.
     pub fn start() -> Position {
         Position {
             board: Board::START,
@@ -49,12 +49,8 @@ impl Position {
         }
     }
 
-    /// Reads 64 characters from `a1`, `b1`, ... to `h8`, as in OBF, GGF and endgame scripts: `X`, `x` or `*` black,
-    /// `O`, `o` or `0` white, `-` or `.` empty.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the text does not have 64 characters or one of them is none of these.
+    /// Parses 64 characters from `a1`, `b1`, ... to `h8`, as in OBF, GGF and endgame scripts: `X`, `x` or `*` is black,
+    /// `O`, `o` or `0` white, `-` or `.` empty. Fails for other characters or another length.
     pub fn from_text(squares: &str, to_move: Color) -> Result<Position, PositionError> {
         let length = squares.chars().count();
         if length != Square::COUNT {
@@ -100,7 +96,7 @@ impl Position {
         }
     }
 
-    /// Returns the number of discs of `color`.
+    /// Returns the number of `color`'s discs on the board.
     pub fn discs(&self, color: Color) -> u32 {
         self.seen_by(color).player().count_ones()
     }
@@ -110,7 +106,7 @@ impl Position {
         self.board.empties()
     }
 
-    /// Estimates the number of moves that the side to move still has to think about, for its clock. Once the endgame is
+    /// Estimates the number of moves for which the side to move still needs time on its clock. Once the endgame is
     /// solved, its moves take no time.
     pub fn moves_left(&self) -> u32 {
         let until_solved = self.empties().saturating_sub(QUICK_SOLVE_EMPTIES);
@@ -122,12 +118,12 @@ impl Position {
         self.seen_by(color).moves().count_ones()
     }
 
-    /// Returns whether the side to move has no legal move while the opponent has one.
+    /// Returns whether the side to move has no legal move but the opponent has one.
     pub fn must_pass(&self) -> bool {
         self.board.moves() == 0 && self.board.passed().moves() != 0
     }
 
-    /// Returns black's discs less white's if the game is over, empty squares counted for the winner.
+    /// Returns black's discs minus white's if the game is over, with empty squares counted for the winner.
     pub fn final_score(&self) -> Option<i32> {
         self.is_over()
             .then(|| self.seen_by(Color::Black).final_score())
@@ -154,7 +150,7 @@ impl game::Position for Position {
         self.to_move
     }
 
-    /// Gives the turn to the opponent only if the side to move must pass.
+    /// Gives the turn to the opponent, only if the side to move must pass.
     fn turn_to(&mut self, color: Color) -> Result<(), IllegalMove> {
         if color == self.to_move {
             return Ok(());
@@ -167,7 +163,7 @@ impl game::Position for Position {
         Ok(())
     }
 
-    /// Returns `[Pass]` if `color` must pass, and no moves for the side that is not to move unless the other must pass.
+    /// Returns `[Pass]` if `color` must pass, and no moves for the side not to move unless the other must pass.
     fn legal_moves(&self, color: Color) -> Vec<Move> {
         let mut turn = self.clone();
         if turn.turn_to(color).is_err() {
@@ -196,7 +192,7 @@ impl game::Position for Position {
         }
     }
 
-    /// Plays `mv`. If the opponent was to move and must pass, that pass happens first, as in Edax.
+    /// Plays `mv`. If the opponent is to move and must pass, plays that pass first, as Edax does.
     fn play(&mut self, color: Color, mv: Move) -> Result<Undo, IllegalMove> {
         self.check(color, mv)?;
         let undo = Undo(self.clone());
@@ -252,7 +248,7 @@ impl game::Position for Position {
 }
 
 impl Display for Position {
-    /// Eight rows of `X`, `O` and `-`, row 1 first.
+    /// Writes eight rows of `X`, `O` and `-`, starting with row 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
             f.write_str(match self.at(square) {
@@ -279,7 +275,7 @@ mod tests {
     use tengen_engine::game::Position as _;
     use tengen_testing::test_data;
 
-    /// A position drawn with spaces for readability.
+    /// A position from a drawing with optional spaces.
     fn drawn(to_move: Color, rows: &str) -> Position {
         let squares: String = rows.chars().filter(|c| !c.is_whitespace()).collect();
         Position::from_text(&squares, to_move).unwrap()
@@ -297,7 +293,7 @@ mod tests {
         }
     }
 
-    /// White has no move, black has two.
+    /// A position in which white has no move and black has two.
     fn white_must_pass() -> Position {
         drawn(
             Color::White,
@@ -381,7 +377,7 @@ mod tests {
             let squares = format!("{}{}", "X".repeat(discs), "-".repeat(64 - discs));
             Position::from_text(&squares, Color::White).unwrap()
         };
-        // Of 60 empty squares 44 are filled before the endgame is solved, half of them by each side.
+        // Of 60 empty squares, 44 are filled before the endgame is solved, half of them by each side.
         assert_eq!(Position::start().moves_left(), 22);
         assert_eq!(with_discs(64 - 23).moves_left(), 4);
         for empties in [0, 1, 16, 18, 20] {

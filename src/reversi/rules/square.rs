@@ -1,19 +1,19 @@
-//! Squares, sets of squares and moves, with their usual spelling.
+//! Squares, sets of squares and moves, with their usual notation.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// One of the 64 squares: `a1` is the top left corner, letters run to the right and digits downwards.
+/// One of the 64 squares. `a1` is the top left corner; letters run to the right and digits downward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
-    /// Number of squares.
+    /// The number of squares on the board.
     pub const COUNT: usize = 64;
 
-    /// Returns the square in `column` (0 is `a`) and `row` (0 is `1`), `None` off the board.
+    /// Returns the square in `column` (0 is `a`) and `row` (0 is `1`), or `None` off the board.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
         if column < 8 && row < 8 {
             Some(Square(row * 8 + column))
@@ -22,7 +22,7 @@ impl Square {
         }
     }
 
-    /// Returns all squares from `a1` to `h8`.
+    /// Iterates over all squares from `a1` to `h8`.
     pub fn all() -> Squares {
         Squares(u64::MAX)
     }
@@ -30,7 +30,7 @@ impl Square {
     /// Returns the index: 0 for `a1`, 1 for `b1`, up to 63 for `h8`.
     #[inline(always)]
     pub const fn index(self) -> usize {
-        // The mask has no effect but proves to the compiler that the index is within tables of 64 entries.
+        // The mask has no effect, but proves to the compiler that the index is within tables of 64 entries.
         (self.0 & 63) as usize
     }
 
@@ -46,7 +46,7 @@ impl Square {
         self.0 / 8
     }
 
-    /// Returns the set of this square alone.
+    /// Returns the set that contains only this square.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << self.0
@@ -75,12 +75,12 @@ impl FromStr for Square {
     }
 }
 
-/// Error for a text that is not the name of a square.
+/// An error for a text that isn't the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a square from a1 to h8, saw `{0}`")]
 pub struct SquareError(String);
 
-/// A set of squares, one bit each; iterates in board order.
+/// A set of squares as a bitboard; iterates in board order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares(pub u64);
 
@@ -92,7 +92,7 @@ impl Iterator for Squares {
         if self.0 == 0 {
             return None;
         }
-        // Less than 64, because some bit is set.
+        // Below 64, because at least one bit is set.
         let square = Square(self.0.trailing_zeros() as u8);
         self.0 &= self.0 - 1;
         Some(square)
@@ -109,9 +109,9 @@ impl ExactSizeIterator for Squares {}
 /// A move: a disc on a square, or a forced pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A pass.
+    /// A forced pass, without a disc.
     Pass,
-    /// A disc on this square.
+    /// A disc placed on this square.
     Place(Square),
 }
 

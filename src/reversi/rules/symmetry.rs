@@ -1,4 +1,4 @@
-//! The eight symmetries of the board, and the canonical one of eight equivalent boards.
+//! The eight symmetries of the board, and the canonical board among eight equivalent ones.
 
 use super::board::Board;
 use super::square::Square;
@@ -6,7 +6,7 @@ use super::square::Square;
 /// A rotation or reflection of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Whether columns and rows are swapped, before the reflections.
+    /// Whether columns and rows are swapped, which happens before the reflections.
     diagonal: bool,
     /// Whether left and right are swapped.
     columns: bool,
@@ -15,7 +15,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Returns all eight symmetries, the identity first.
+    /// Iterates over all eight symmetries, starting with the identity.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(|index| Symmetry {
             diagonal: index & 4 != 0,
@@ -77,7 +77,7 @@ impl Symmetry {
     }
 }
 
-/// Returns the canonical one of the eight images of a board and the symmetry that leads to it.
+/// Returns the canonical board among the eight images, and the symmetry that leads to it.
 pub fn canonical(board: Board) -> (Board, Symmetry) {
     let views = Symmetry::all().map(|symmetry| (symmetry.board(board), symmetry));
     views
@@ -85,12 +85,12 @@ pub fn canonical(board: Board) -> (Board, Symmetry) {
         .expect("there are eight views")
 }
 
-/// Returns a sort key of a board.
+/// Returns a board's sort key.
 pub fn key(board: Board) -> (u64, u64) {
     (board.player(), board.opponent())
 }
 
-/// Swaps columns and rows, in three rounds of exchanging blocks of half the size.
+/// Swaps columns and rows in three rounds, exchanging blocks of half the previous size.
 fn transpose(set: u64) -> u64 {
     let exchange = |set: u64, mask: u64, shift: u32| {
         let change = (set ^ (set >> shift)) & mask;
@@ -138,7 +138,7 @@ mod tests {
             for symmetry in Symmetry::all() {
                 let view = symmetry.board(board);
                 prop_assert_eq!(canonical(view).0, standing);
-                // The image of a move has the same effect on the image of the board.
+                // The image of a move must have the same effect on the image of the board.
                 for square in board.squares() {
                     let played = view.play(symmetry.square(square));
                     prop_assert_eq!(played, symmetry.board(board.play(square)));

@@ -1,12 +1,12 @@
-//! Moves and flips on all four lines at once, by AVX2: the compiler makes vectors of the plain loops only now and then.
+//! Moves and flips on all four lines at once with AVX2. The compiler vectorizes the plain loops only occasionally.
 //!
-//! [`Board`](super::Board) chooses, and its tests compare both ways.
+//! [`Board`](super::Board) picks an implementation, and its tests compare both.
 
 use std::arch::x86_64::*;
 
 use super::board::{BETWEEN, Rays, STEPS};
 
-/// The squares where the owner of the discs `player` may play.
+/// Returns the squares where the owner of the discs `player` may play.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
@@ -32,7 +32,7 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     any(ends) & !(player | opponent)
 }
 
-/// The opponent's discs that a disc of the owner of `player` flips on the empty square that `rays` begin at.
+/// Returns the opposing discs flipped by a disc of `player`'s owner on the empty square where `rays` begin.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn flips(player: u64, opponent: u64, rays: &Rays) -> u64 {
@@ -40,11 +40,11 @@ pub(super) fn flips(player: u64, opponent: u64, rays: &Rays) -> u64 {
     let ones = _mm256_set1_epi64x(-1);
     let (player, opponent) = (splat(player), splat(opponent));
     let ray = quad(rays.up);
-    // The carry of an addition stops at the first square that is not the opponent's.
+    // The carry of an addition stops at the first square that isn't the opponent's.
     let carried = _mm256_sub_epi64(_mm256_or_si256(opponent, _mm256_xor_si256(ray, ones)), ones);
     let stop = _mm256_and_si256(_mm256_and_si256(carried, ray), player);
     let none = _mm256_cmpeq_epi64(stop, zero);
-    // One less, but 0 of 0.
+    // Subtracts one, except from 0.
     let before = _mm256_sub_epi64(_mm256_add_epi64(stop, ones), none);
     let up = _mm256_and_si256(before, ray);
 
@@ -64,7 +64,7 @@ pub(super) fn flips(player: u64, opponent: u64, rays: &Rays) -> u64 {
     any(_mm256_or_si256(up, down))
 }
 
-/// [`flips`] by AVX-512, which counts leading zeros.
+/// Computes [`flips`] with AVX-512, which can count leading zeros.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,avx512cd,avx2")]
 pub(super) fn flips_512(player: u64, opponent: u64, rays: &Rays) -> u64 {
@@ -72,7 +72,7 @@ pub(super) fn flips_512(player: u64, opponent: u64, rays: &Rays) -> u64 {
     let zero = _mm256_setzero_si256();
     let (player, opponent) = (splat(player), splat(opponent));
     let ray = quad(rays.up);
-    // The carry of an addition stops at the first square that is not the opponent's.
+    // The carry of an addition stops at the first square that isn't the opponent's.
     let carried = _mm256_sub_epi64(
         _mm256_ternarylogic_epi64::<OR_NOT>(opponent, ray, ray),
         ones,
@@ -80,7 +80,7 @@ pub(super) fn flips_512(player: u64, opponent: u64, rays: &Rays) -> u64 {
     let stop = _mm256_ternarylogic_epi64::<AND>(carried, ray, player);
     let up = _mm256_maskz_add_epi64(_mm256_test_epi64_mask(stop, stop), stop, ones);
     let up = _mm256_and_si256(up, ray);
-    // The highest square downwards that is not the opponent's; what is above it flips, and nothing is above none.
+    // The highest square downward that isn't the opponent's: the squares above it flip, or nothing if there is none.
     let ray = quad(rays.down);
     let zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(opponent, ray));
     let first = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), zeros);
@@ -89,7 +89,7 @@ pub(super) fn flips_512(player: u64, opponent: u64, rays: &Rays) -> u64 {
     any(_mm256_ternarylogic_epi64::<OR_AND>(up, above, ray))
 }
 
-/// Truth tables of three bits a, b, c for `_mm256_ternarylogic_epi64`: a or not b; a, b and c; a or both b and c.
+/// Truth tables for `_mm256_ternarylogic_epi64` on bits a, b, c: a or not b; a, b and c; a or both b and c.
 const OR_NOT: i32 = 0xf3;
 const AND: i32 = 0x80;
 const OR_AND: i32 = 0xf8;
@@ -107,7 +107,7 @@ fn quad(sets: [u64; 4]) -> __m256i {
     _mm256_setr_epi64x(a, b, c, d)
 }
 
-/// What is in any of the four sets.
+/// Returns the union of the four sets.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any(sets: __m256i) -> u64 {

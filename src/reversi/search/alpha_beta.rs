@@ -1,4 +1,4 @@
-//! The Reversi searcher: book, solver and alpha-beta search behind one interface.
+//! The Reversi searcher: book, solver and alpha-beta search with a common interface.
 
 use std::sync::Arc;
 use std::thread;
@@ -27,12 +27,12 @@ pub struct AlphaBeta {
     params: Params,
     isa: Level,
     threads: usize,
-    /// Opening book, consulted if the request asks for it.
+    /// The opening book, consulted if the request asks for it.
     book: Option<Arc<Book>>,
 }
 
 impl AlphaBeta {
-    /// Creates a searcher. The transposition table takes its memory when the first search begins.
+    /// Creates a searcher. The transposition table is allocated when the first search begins.
     pub fn new(settings: Settings) -> AlphaBeta {
         AlphaBeta {
             table: TranspositionTable::new(settings.memory),
@@ -56,7 +56,7 @@ impl AlphaBeta {
         SearchThread::new(&self.table, Evaluation::learned(), &self.params, control)
     }
 
-    /// Runs `main` on this thread with a helper thread for each of the other threads.
+    /// Runs `main` on this thread, with a helper on each of the other threads.
     pub(super) fn run_threads<R>(
         &self,
         control: &Control<Move>,
@@ -82,7 +82,7 @@ impl AlphaBeta {
         self.table.start_search();
     }
 
-    /// Instruction set of the search.
+    /// Returns the instruction set of the search.
     pub(super) fn isa(&self) -> Level {
         self.isa
     }
@@ -159,7 +159,7 @@ impl Searcher<Position> for AlphaBeta {
     }
 }
 
-/// Returns the squares of the root moves that the request allows, or all if it allows none.
+/// Returns the squares of the root moves allowed by the request, or of all moves if it allows none.
 fn root_squares(position: &Position, request: &SearchRequest<Move>) -> Vec<Square> {
     let all: Vec<Square> = position.board().squares().collect();
     let allows = |square: &Square| request.allows(position.to_move(), &Move::Place(*square), 0);
@@ -208,7 +208,7 @@ mod tests {
         Position::from_text(case["board"].as_str().unwrap(), to_move).unwrap()
     }
 
-    /// A position of a game, `plies` from its start.
+    /// Returns a game position, `plies` plies from the start.
     fn midgame(plies: usize) -> Position {
         let mut position = Position::start();
         for _ in 0..plies {
@@ -324,7 +324,7 @@ mod tests {
         });
         let control = Control::new(Limits::nodes(100_000));
         let found = player.search(&position, &control).unwrap();
-        // Each thread checks the limit at intervals.
+        // Each thread checks the limit only at intervals.
         assert!(
             (100_000..150_000).contains(&found.report.nodes),
             "{}",
@@ -437,12 +437,12 @@ mod tests {
             time: Some(Budget::unsaved(Duration::from_millis(40))),
             ..Limits::default()
         };
-        // The first search of a process unpacks the network.
+        // The first search of a process decompresses the network.
         search(&Position::start(), Limits::nodes(1));
         let begin = Instant::now();
         let found = search(&Position::start(), limits);
         assert!(found.report.depth >= 3);
-        // Generous, as the machine may be busy. Without the limit the search would take hours.
+        // Generous, since the machine may be busy. Without the limit, the search would take hours.
         assert!(begin.elapsed() < Duration::from_secs(2));
     }
 

@@ -1,4 +1,4 @@
-//! Depth and certainty of a search result.
+//! The depth and certainty of a search result.
 
 use std::fmt::{self, Display};
 
@@ -6,7 +6,7 @@ use super::probcut::Selectivity;
 use crate::rules::square::Move;
 use tengen_engine::RootMove;
 
-/// Depth and certainty of a result, written as in Edax: `18@73%` for a search of 18 plies with ProbCut's cuts at 73 %,
+/// The depth and certainty of a result, written as in Edax: `18@73%` for a search of 18 plies with ProbCut cuts at 73%,
 /// `100%` for an exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Certainty {
@@ -17,13 +17,13 @@ pub struct Certainty {
 
 impl Certainty {
     /// Returns the certainty of a root move in a position with `empties` empty squares.
-    pub fn of(line: &RootMove<Move>, empties: u32) -> Certainty {
+    pub fn from_line(line: &RootMove<Move>, empties: u32) -> Certainty {
         let depth = line.details.depth.unwrap_or(0);
         Certainty::new(depth, line.details.confidence, empties)
     }
 
-    /// Returns the certainty of a search to `depth` plies of a position with `empties` empty squares. A `confidence` that
-    /// is not known counts as the least.
+    /// Returns the certainty of a search to `depth` plies of a position with `empties` empty squares. An unknown
+    /// `confidence` counts as the lowest.
     pub fn new(depth: u32, confidence: Option<u8>, empties: u32) -> Certainty {
         Certainty {
             depth,
@@ -37,12 +37,12 @@ impl Certainty {
         Certainty::new(empties, Some(Selectivity::NONE.percent()), empties)
     }
 
-    /// Returns the depth in plies; a pass is none.
+    /// Returns the depth in plies, not counting passes.
     pub fn depth(self) -> u32 {
         self.depth
     }
 
-    /// Returns the confidence of a single cut in percent.
+    /// Returns the confidence in a single cut, in percent.
     pub fn percent(self) -> u8 {
         self.percent
     }

@@ -1,6 +1,6 @@
-//! Exact endgame search of boards with few empty squares, by null windows.
+//! Exact endgame search with null windows for boards with few empty squares.
 //!
-//! Scores are disc differences for the side to move, empty squares counted for the winner; searches are fail-soft.
+//! Scores are disc differences for the side to move, with empty squares counted for the winner; searches are fail-soft.
 //! `DeepEndgame` orders moves by mobility and parity (fastest-first), `ShallowEndgame` by parity alone.
 
 use super::last_empties::{LAST_EMPTIES, solve_last};
@@ -15,20 +15,20 @@ use crate::rules::board::{Board, CORNERS, neighbors};
 use crate::rules::square::{Square, Squares};
 use tengen_engine::cpu::{Function, Isa};
 
-/// Most empty squares of this search; above, the midgame search orders the moves by evaluation.
+/// The most empty squares for this search; with more, the midgame search orders moves by evaluation.
 pub const MAX_EMPTIES: u32 = 14;
 
-/// Most empty squares of the shallow endgame, where ordering by mobility costs more than it saves.
+/// The most empty squares for the shallow endgame, in which ordering by mobility costs more than it saves.
 const SHALLOW_EMPTIES: u32 = 6;
 
-/// Fewest empty squares of boards in the local cache; below, searching again is as fast as a lookup.
+/// The fewest empty squares of boards in the local cache; with fewer, searching again is as fast as a lookup.
 const CACHE_EMPTIES: u32 = 6;
 
-/// Fewest empty squares of boards in the transposition table, which keeps them longer but is slower than the local
+/// The fewest empty squares of boards in the transposition table, which keeps them longer but is slower than the local
 /// cache.
 const TABLE_EMPTIES: u32 = 8;
 
-/// Fewest empty squares for enhanced transposition cutoffs.
+/// The fewest empty squares for enhanced transposition cutoffs.
 const ETC_EMPTIES: u32 = 9;
 
 /// The first square of each quadrant.
@@ -37,11 +37,11 @@ const QUADRANT_CORNERS: u64 = 0x0000_0011_0000_0011;
 /// The squares of the first quadrant.
 const FIRST_QUADRANT: u64 = 0x0f0f_0f0f;
 
-/// Lower than any score.
+/// A score lower than any real one.
 const MINUS_INFINITY: i32 = -65;
 
-/// Null window search: returns a score above `alpha` if the result of `board` is above it, else one of at most `alpha`;
-/// either is a bound of the result (fail-soft). Meaningless once the thread has stopped.
+/// Null-window search: returns a score above `alpha` if the result of `board` is above it, otherwise one of at most
+/// `alpha`. Either is a bound on the result (fail-soft). Meaningless once the thread has stopped.
 #[inline(always)]
 pub fn search_null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32) -> i32 {
     if board.empties() > LAST_EMPTIES {
@@ -53,7 +53,7 @@ pub fn search_null_window<I: Isa>(thread: &mut SearchThread, board: Board, alpha
     }
 }
 
-/// [`search_null_window`] of a board with more than `LAST_EMPTIES` empty squares and the given `moves`.
+/// Runs [`search_null_window`] on a board with more than `LAST_EMPTIES` empty squares and these `moves`.
 #[inline(always)]
 fn search_moves<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
     if board.empties() <= SHALLOW_EMPTIES {
@@ -63,7 +63,7 @@ fn search_moves<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, mov
     }
 }
 
-/// Counts a node. Returns its score if the search stops, by a stability cutoff, or if the side to move has to pass.
+/// Counts a node. Returns its score on a stop, on a stability cutoff, or if the side to move must pass.
 #[inline(always)]
 fn enter_node<I: Isa>(
     thread: &mut SearchThread,
@@ -88,7 +88,6 @@ fn enter_node<I: Isa>(
     })
 }
 
-/// Known bounds and best moves of a board.
 struct KnownBounds {
     lower: i32,
     upper: i32,
@@ -96,7 +95,7 @@ struct KnownBounds {
 }
 
 impl KnownBounds {
-    /// Looks up `board` in the local cache or in the transposition table.
+    /// Looks up `board` in the local cache, then in the transposition table.
     #[inline(always)]
     fn look_up(thread: &SearchThread, board: Board) -> KnownBounds {
         let empties = board.empties();
@@ -119,7 +118,7 @@ impl KnownBounds {
         known
     }
 
-    /// Returns a bound that lies outside the null window above `alpha`.
+    /// Returns a bound outside the null window above `alpha`.
     #[inline(always)]
     fn cutoff(&self, alpha: i32) -> Option<i32> {
         if self.lower > alpha {
@@ -132,7 +131,6 @@ impl KnownBounds {
     }
 }
 
-/// Stores the result of a search of `board`.
 #[inline(always)]
 fn store(thread: &mut SearchThread, board: Board, alpha: i32, best: i32, square: Option<Square>) {
     let empties = board.empties();
@@ -173,7 +171,7 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for DeepEndgame {
         if let Some(score) = enter_node::<I>(thread, board, alpha, moves) {
             return score;
         }
-        // The bounds of a board with a single move are those of its successor.
+        // A board with a single move has the bounds of its successor.
         if let (Some(square), 0) = (Squares(moves).next(), moves & (moves - 1)) {
             return -search_null_window::<I>(thread, board.play_with::<I>(square), -alpha - 1);
         }
@@ -207,7 +205,7 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for DeepEndgame {
     }
 }
 
-/// A successor and the moves of its side to move.
+/// A successor board with the moves of its side to move.
 #[derive(Clone, Copy)]
 struct Successor {
     board: Board,
@@ -236,7 +234,8 @@ fn enhanced_transposition_cutoff(
 /// Stability cutoff: returns the best possible result if the opponent's stable discs keep it at or below `alpha`.
 #[inline(always)]
 pub fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
-    // Below `min_alpha` a cutoff is too rare to pay. The second test rules it out even with all discs stable.
+    // Below `min_alpha` a cutoff is too rare to be worthwhile. The second condition excludes boards where not even all
+    // discs being stable would give one.
     let min_alpha = 2 * board.empties() as i32 - 6;
     if alpha < min_alpha || max_score_against(board.opponent()) > alpha {
         return None;
@@ -245,14 +244,14 @@ pub fn stability_cutoff(board: Board, alpha: i32) -> Option<i32> {
     if bound <= alpha { Some(bound) } else { None }
 }
 
-/// Returns the best result against this many stable discs of the opponent.
+/// Returns the best possible score against these stable discs of the opponent.
 #[inline(always)]
 fn max_score_against(theirs: u64) -> i32 {
     64 - 2 * theirs.count_ones() as i32
 }
 
-/// Fills `picker` with scored moves: those of the table first, then by the opponent's mobility and potential mobility;
-/// corners and odd quadrants (parity) get a bonus. The weights were chosen by the nodes of FFO positions 40 to 44.
+/// Fills `picker` with scored moves: table moves first, then by the opponent's mobility and potential mobility, with a
+/// bonus for corners and odd quadrants (parity). The weights were tuned by node counts on FFO positions 40 to 44.
 #[inline(always)]
 fn score_moves<I: Isa>(
     picker: &mut MovePicker<Successor>,
@@ -290,11 +289,12 @@ fn score_moves<I: Isa>(
     }
 }
 
-/// Returns the squares of all quadrants with an odd number of empty squares. By parity, the side that plays first into
-/// such a region can expect its last move.
+/// Returns the squares of all quadrants with an odd number of empty squares. By parity, the side that plays first in
+/// such a region can expect to make its last move.
 #[inline(always)]
 fn odd_quadrants(empty: u64) -> u64 {
-    // Each square adds up those to its right, then those below, so that the first square of a quadrant holds its sum.
+    // Each square accumulates those to its right, then those below, so that the first square of a quadrant has its
+    // parity.
     let mut odd = empty ^ empty >> 1;
     odd ^= odd >> 2;
     odd ^= odd >> 8;
@@ -417,7 +417,7 @@ mod tests {
             alpha in -64..64i32,
         ) {
             let board = reached(&choices);
-            // Games that end early leave nothing to solve and nothing to try.
+            // Games that end early leave nothing to solve.
             prop_assume!(board.empties() <= 7 || board.moves() == 0);
             let result = negamax(board);
             for level in Level::available() {

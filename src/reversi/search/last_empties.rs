@@ -1,32 +1,32 @@
-//! Endgame search of the last four empty squares, without move lists and tables, and without a board at the very end.
+//! Endgame search of the last four empty squares, without move lists and tables, and without a board for the last one.
 //!
-//! Scores are disc differences for the side to move, empty squares counted for the winner; all windows are null
+//! Scores are disc differences for the side to move, with empty squares counted for the winner; all windows are null
 //! windows, and searches are fail-soft.
 
 use crate::rules::board::{Board, neighbors};
 use crate::rules::square::{Square, Squares};
 use tengen_engine::cpu::{Function, Isa};
 
-/// Most empty squares of [`solve_last`].
+/// The most empty squares that [`solve_last`] accepts.
 pub const LAST_EMPTIES: u32 = 4;
 
-/// Quadrant of each square, as a bit.
+/// The quadrant of each square, as a bit.
 static QUADRANT: [u8; Square::COUNT] = quadrants();
 
-/// Neighbors of each square. A move flips at least one of them.
+/// The neighbors of each square. A move flips at least one of them.
 static NEIGHBORS: [u64; Square::COUNT] = neighbor_sets();
 
-/// Number of discs flipped on a full line, by the index of the move on it and the mover's discs.
+/// The number of discs flipped on a full line, indexed by the position of the move on it and the mover's discs.
 static FLIP_COUNT: [[u8; 256]; 8] = flip_counts();
 
-/// Both diagonals through each square.
+/// The two diagonals through each square.
 static DIAGONALS: [[u64; 2]; Square::COUNT] = diagonals();
 
-/// Lower than any score.
+/// A score lower than any real one.
 const MINUS_INFINITY: i32 = -65;
 
-/// Returns the result of a board with `LAST_EMPTIES` empty squares or fewer, or a bound of it on the same side of
-/// `alpha`. Adds the successors it visits to `nodes`.
+/// Returns the result of a board with at most `LAST_EMPTIES` empty squares, or a bound on it on the same side of
+/// `alpha`. Adds the visited successors to `nodes`.
 #[inline(always)]
 pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
     let mut squares = Squares(board.empty());
@@ -47,15 +47,15 @@ pub fn solve_last<I: Isa>(nodes: &mut u64, board: Board, alpha: i32) -> i32 {
     }
 }
 
-/// Sorts by parity: squares alone in their quadrant come first, as the side that plays there has the last move of the
-/// region.
+/// Sorts by parity: squares alone in their quadrant come first, since the side that plays there makes the region's last
+/// move.
 #[inline(always)]
 fn sort_four_by_parity(squares: [Square; 4]) -> [Square; 4] {
     let [a, b, c, d] = squares;
     let quadrant = |square: Square| QUADRANT[square.index()];
     let odd = quadrant(a) ^ quadrant(b) ^ quadrant(c) ^ quadrant(d);
-    // Four single squares, two pairs, or four in one quadrant need no order. Else two are single, or one and three
-    // share a quadrant, which both are odd.
+    // Four single squares, two pairs, or four in one quadrant need no order. Otherwise either two are single, or one
+    // quadrant has one and another has three, both odd.
     if odd == 0 || odd.count_ones() == 4 {
         return squares;
     }
@@ -70,7 +70,7 @@ fn sort_four_by_parity(squares: [Square; 4]) -> [Square; 4] {
     }
 }
 
-/// Sorts by parity: a square alone in its quadrant comes before two that share another.
+/// Sorts by parity: a square alone in its quadrant precedes two that share another.
 #[inline(always)]
 fn sort_three_by_parity(squares: [Square; 3]) -> [Square; 3] {
     let [a, b, c] = squares;
@@ -84,17 +84,17 @@ fn sort_three_by_parity(squares: [Square; 3]) -> [Square; 3] {
     }
 }
 
-/// Result with four empty squares, given the node counter, the board, the squares in order, and alpha. Arguments are
-/// small and loops unrolled, as nodes are so many here that none may wait for memory.
+/// The result with four empty squares. Arguments are the node counter, the board, the squares in order, and alpha. They
+/// are small and loops are unrolled, so that these very frequent nodes never wait for memory.
 struct FourEmpties;
 
-/// Result with three empty squares in any order, by a call of [`ThreeEmpties`].
+/// The result with three empty squares in any order, computed by [`ThreeEmpties`].
 struct AnyThree;
-/// Result with three empty squares in the order to try them.
+/// The result with three empty squares, tried in the given order.
 struct ThreeEmpties;
-/// Result with two empty squares.
+/// The result with two empty squares.
 struct TwoEmpties;
-/// Result with one empty square.
+/// The result with one empty square.
 struct OneEmpty;
 
 impl Function<&mut u64, Board, [Square; 4], i32> for FourEmpties {
@@ -171,7 +171,7 @@ impl Function<&mut u64, Board, Square, i32> for OneEmpty {
     }
 }
 
-/// Returns the score of a move by the search `F` of its successor, or `MINUS_INFINITY` if the move is illegal.
+/// Returns the score of a move by searching its successor with `F`, or `MINUS_INFINITY` if the move is illegal.
 #[inline(always)]
 fn visit<I: Isa, F, R>(nodes: &mut u64, board: Board, square: Square, rest: R, alpha: i32) -> i32
 where
@@ -186,14 +186,14 @@ where
     }
 }
 
-/// Best score of the moves tried so far.
+/// The best score of the moves tried so far.
 struct BestScore {
     score: i32,
     alpha: i32,
 }
 
 impl BestScore {
-    /// Starts with no move; a score above `alpha` is a cutoff.
+    /// Starts without moves; a score above `alpha` is a cutoff.
     #[inline(always)]
     fn new(alpha: i32) -> BestScore {
         BestScore {
@@ -202,7 +202,7 @@ impl BestScore {
         }
     }
 
-    /// Adds the score of a move. Returns whether it is a cutoff.
+    /// Adds a move's score and returns whether it is a cutoff.
     #[inline(always)]
     fn raise(&mut self, score: i32) -> bool {
         self.score = self.score.max(score);
@@ -227,7 +227,7 @@ impl BestScore {
     }
 }
 
-/// Returns the successor by a disc on `square` if the move is legal.
+/// Returns the successor after a disc on `square`, if the move is legal.
 #[inline(always)]
 fn successor<I: Isa>(board: Board, square: Square) -> Option<Board> {
     if NEIGHBORS[square.index()] & board.opponent() == 0 {
@@ -237,18 +237,18 @@ fn successor<I: Isa>(board: Board, square: Square) -> Option<Board> {
     (flips != 0).then(|| board.after(square, flips))
 }
 
-/// Returns the result with one empty square, or a bound of it on the same side of `alpha`, for the owner of the discs
-/// `player`. Only the number of flipped discs matters.
+/// Returns the result with one empty square for the owner of the discs `player`, or a bound on it on the same side of
+/// `alpha`. Only the number of flipped discs matters.
 #[inline(always)]
 fn solve_one(player: u64, square: Square, alpha: i32) -> i32 {
-    // The score if neither side can play there; the square counts for the winner.
+    // The score if neither side can play; the square counts for the winner.
     let difference = 2 * player.count_ones() as i32 - 63;
     let unplayed = difference + difference.signum();
     let flips = count_last_flips(player, square);
     if flips != 0 {
         return difference + 2 * flips + 1;
     }
-    // A move of the opponent can only lower the score.
+    // A move by the opponent can only lower the score.
     if unplayed <= alpha {
         return unplayed;
     }
@@ -261,7 +261,7 @@ fn solve_one(player: u64, square: Square, alpha: i32) -> i32 {
 
 /// Returns the number of discs that the owner of the discs `player` flips on the last empty square.
 ///
-/// A multiplication gathers the mover's discs of each of the four lines into eight bits, which index a table, as all
+/// A multiplication gathers the mover's discs on each of the four lines into eight bits, which index a table, since all
 /// other discs are the opponent's.
 #[inline(always)]
 fn count_last_flips(player: u64, square: Square) -> i32 {

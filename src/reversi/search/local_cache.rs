@@ -1,26 +1,26 @@
-//! Local cache of endgame bounds: a small hash table of each thread that stays in the processor's cache.
+//! Local cache of endgame bounds: a small hash table per thread that stays in the processor's cache.
 //!
-//! Such boards come up again soon or never, so each slot keeps the last board that maps to it. As their bounds are
-//! exact, they never become obsolete.
+//! These boards recur soon or never, so each slot keeps the last board that maps to it. Their bounds are exact and
+//! never become obsolete.
 
 use super::transposition_table::hash;
 use crate::rules::board::Board;
 use crate::rules::square::Square;
 use tengen_engine::table::prefetch;
 
-/// Bounds of a board's exact result.
+/// Bounds on a board's exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CachedBounds {
-    /// Lower bound of the result, in discs.
+    /// The lower bound, in discs.
     pub lower: i8,
-    /// Upper bound of the result, in discs.
+    /// The upper bound, in discs.
     pub upper: i8,
-    /// Best square, if the result exceeded alpha.
+    /// The best square, if the result exceeded alpha.
     pub best: Option<Square>,
 }
 
 impl CachedBounds {
-    /// Returns the bounds that follow from a fail-soft null window search above `alpha`.
+    /// Returns the bounds implied by a fail-soft null-window search above `alpha`.
     #[inline(always)]
     pub fn from_search(score: i32, alpha: i32, best: Option<Square>) -> CachedBounds {
         // Results are within 64 discs.
@@ -41,15 +41,15 @@ impl CachedBounds {
     }
 }
 
-/// Local cache of one thread; its memory is allocated when the first board is stored.
+/// The local cache of one thread, allocated when the first board is stored.
 #[derive(Default)]
 pub struct LocalCache(Box<[CacheSlot]>);
 
-/// Hash of a board and its bounds.
 #[derive(Clone, Copy)]
 struct CacheSlot(u64, Option<CachedBounds>);
 
-/// Logarithm of the number of slots: a quarter of a MiB in all, as much as most processors have close to each core.
+/// Logarithm of the number of slots: a quarter of a MiB in total, which fits the cache near each core of most
+/// processors.
 const BITS: u32 = 14;
 
 impl LocalCache {
@@ -61,7 +61,7 @@ impl LocalCache {
         }
     }
 
-    /// Returns the bounds of `board`.
+    /// Returns the bounds of `board`, if the cache has them.
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<CachedBounds> {
         let hash = hash(board);
@@ -69,7 +69,6 @@ impl LocalCache {
         if slot.0 == hash { slot.1 } else { None }
     }
 
-    /// Stores the bounds of `board`.
     #[inline(always)]
     pub fn put(&mut self, board: Board, seen: CachedBounds) {
         if self.0.is_empty() {
@@ -82,7 +81,6 @@ impl LocalCache {
     }
 }
 
-/// Returns the slot index of a hash.
 #[inline(always)]
 fn index(hash: u64) -> usize {
     (hash >> (u64::BITS - BITS)) as usize
@@ -112,7 +110,7 @@ mod tests {
     fn a_slot_keeps_the_last_board_that_maps_to_it() {
         let mut recent = LocalCache::default();
         assert_eq!(recent.get(Board::START), None);
-        // More boards than slots, each with bounds of its own.
+        // More boards than slots, each with distinct bounds.
         let boards = 0..3u64 << BITS;
         let board = |number: u64| Board::new(number, !number << 20).unwrap();
         let seen = |number: u64| CachedBounds::from_search((number % 64) as i32, -1, None);

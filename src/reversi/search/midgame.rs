@@ -1,8 +1,8 @@
 //! Midgame search: principal variation search (PVS) with null windows, ProbCut, the transposition table and enhanced
 //! transposition cutoffs (ETC), down to the evaluation or to the exact endgame.
 //!
-//! Scores are in units of the evaluation for the side to move; searches are fail-soft. A depth counts discs placed: a
-//! pass costs no depth, so that a depth of all empty squares reaches the end of the game.
+//! Scores are in evaluation units for the side to move; searches are fail-soft. A depth counts discs placed. A pass
+//! costs no depth, so a depth equal to the number of empty squares reaches the end of the game.
 
 use super::endgame::{self, stability_cutoff};
 use super::move_picker::{MovePicker, ScoredMove};
@@ -17,19 +17,19 @@ use crate::rules::board::{CORNERS, neighbors};
 use crate::rules::square::{Square, Squares};
 use tengen_engine::cpu::{Isa, Task};
 
-/// Lower than any score.
+/// A score lower than any real one.
 const MINUS_INFINITY: i32 = -MAX_SCORE - 1;
 
-/// From this depth on the evaluation orders the moves, below it mobility alone.
+/// The depth from which the evaluation orders the moves; below it, only mobility does.
 const EVAL_ORDERING_DEPTH: u32 = 3;
 
-/// From this depth on a search of one ply orders the moves.
+/// The depth from which a one-ply search orders the moves.
 const SEARCH_ORDERING_DEPTH: u32 = 9;
 
-/// From this depth on enhanced transposition cutoffs are tried.
+/// The depth from which enhanced transposition cutoffs are tried.
 const ETC_DEPTH: u32 = 5;
 
-/// From this depth on a node becomes a split point when a thread is idle. Below it, splitting costs as much as
+/// The depth from which a node becomes a split point when a thread is idle. Below it, splitting costs as much as
 /// searching.
 pub(super) const SPLIT_DEPTH: u32 = 8;
 
@@ -39,15 +39,15 @@ const AROUND_CORNERS: u64 = neighbors(CORNERS);
 /// Principal variation search of a board to `depth` in the window from `alpha` to `beta`. The result is meaningless
 /// once the thread has stopped.
 pub struct Pvs<'r, 'a> {
-    /// Thread that searches.
+    /// The thread that runs the search.
     pub thread: &'r mut SearchThread<'a>,
-    /// Board as the side to move sees it.
+    /// The board as the side to move sees it.
     pub node: Node,
-    /// Discs to place before the evaluation.
+    /// The number of discs to place before the evaluation.
     pub depth: u32,
-    /// Lower bound of the window.
+    /// The lower bound of the window.
     pub alpha: i32,
-    /// Upper bound of the window.
+    /// The upper bound of the window.
     pub beta: i32,
 }
 
@@ -179,7 +179,7 @@ impl Task for Pvs<'_, '_> {
 }
 
 /// Returns the score of the move that leads to `node`, searched to `depth` in the window from `floor` to `beta`. Every
-/// move but the first is searched with a null window first.
+/// move except the first is tried with a null window first.
 #[inline(always)]
 pub fn search_child<I: Isa>(
     thread: &mut SearchThread,
@@ -208,7 +208,7 @@ pub fn search_child<I: Isa>(
 }
 
 /// Searches the last ply, without transposition table and move ordering. Corners come first and the squares around them
-/// last, which saves a node in eleven of a search.
+/// last, which saves one node in eleven.
 #[inline(always)]
 fn search_last_ply<I: Isa>(
     thread: &mut SearchThread,
@@ -235,7 +235,7 @@ fn search_last_ply<I: Isa>(
     best
 }
 
-/// Multi-ProbCut: returns a bound outside the null window above `alpha` if a shallow search predicts it with enough
+/// Multi-ProbCut: returns a bound outside the null window above `alpha` if a shallow search predicts it with sufficient
 /// confidence.
 #[inline(always)]
 fn probcut<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
@@ -244,7 +244,7 @@ fn probcut<I: Isa>(thread: &mut SearchThread, node: &Node, depth: u32, alpha: i3
         .selectivity
         .shallow_search(thread.params, empties, depth)?;
     let estimate = thread.evaluation.score_with::<I>(node);
-    // No shallow search if the static evaluation is too far from the bound already.
+    // Skip the shallow search if the static evaluation is already too far from the bound.
     let doubt = margin
         - thread
             .selectivity
@@ -307,7 +307,7 @@ fn enhanced_transposition_cutoff(
     None
 }
 
-/// Fills `picker` with scored moves: those of the transposition table first, the others by their ordering score.
+/// Fills `picker` with scored moves: table moves first, the others by their ordering score.
 #[inline(always)]
 fn score_moves<I: Isa>(
     picker: &mut MovePicker<Node>,
@@ -337,7 +337,7 @@ fn score_moves<I: Isa>(
     }
 }
 
-/// Returns the move ordering score of a move: a shallow evaluation less the opponent's mobility, in which corners count
+/// Returns the ordering score of a move: a shallow evaluation minus the opponent's mobility, with corners counted
 /// twice.
 #[inline(always)]
 fn ordering_score<I: Isa>(

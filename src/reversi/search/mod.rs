@@ -6,14 +6,14 @@
 //! - `midgame`, `endgame`, `last_empties`: principal variation search, exact endgame search, the last four empty
 //!   squares
 //! - `move_picker`, `probcut`: move ordering; Multi-ProbCut
-//! - `transposition_table`, `local_cache`: the shared hash table; a small one of each thread
+//! - `transposition_table`, `local_cache`: the shared hash table; a small one per thread
 //! - `young_brothers`, `split_search`: parallel search at split points, for any nodes; for those of this search
-//! - `split_point`, `thread_pool`: a node whose moves several threads search; the threads of a search
-//! - `sync`: the primitives of the two, which tests of interleavings replace
+//! - `split_point`, `thread_pool`: a node with moves searched by several threads; the threads of a search
+//! - `sync`: the primitives of the two, which interleaving tests replace
 //!
 //! Tests: `alpha_beta.rs` and `solve.rs` with `protocol-tests/data/reversi_endgame.jsonl` and the FFO suite;
-//! `protocol-tests/interleavings/splits.rs`.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`), and how strong levels play. Exact scores, as in
+//! `protocol-tests/threads/splits.rs`.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`), and the strength of levels. Exact scores, as in
 //! `protocol-tests/gtp/othello-questions.txt`, never change.
 
 pub mod alpha_beta;

@@ -1,4 +1,4 @@
-//! Move picker: hands out the moves of a node, best first by their move ordering scores.
+//! The move picker, which returns the moves of a node in the order of their scores, best first.
 
 use arrayvec::ArrayVec;
 
@@ -7,26 +7,26 @@ use crate::rules::square::Square;
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<A> {
-    /// Square of the new disc.
+    /// The square of the new disc.
     pub square: Square,
-    /// Successor, a board or a node, as the opponent sees it.
+    /// The successor, a board or a node, as the opponent sees it.
     pub after: A,
-    /// Move ordering score; higher moves are searched first.
+    /// The move ordering score; moves with higher scores are searched first.
     pub score: i32,
 }
 
-/// Moves not searched yet. They are selected one at a time, as most nodes have a cutoff after the first.
+/// The moves not yet searched. They are selected one at a time, since most nodes have a cutoff after the first.
 pub struct MovePicker<A> {
     moves: ArrayVec<ScoredMove<A>, { Square::COUNT }>,
-    /// For each move its score and, in the low bits, its index counted from the last square, so that the maximum gives
+    /// The score of each move and, in the low bits, its index counted from the last square, so that the maximum gives
     /// the best move without a branch.
     keys: ArrayVec<i64, { Square::COUNT }>,
 }
 
-/// Bits of a key for the index.
+/// The number of bits in a key for the index.
 const INDEX_BITS: u32 = 6;
 
-/// Key of a move that was picked.
+/// The key of a move that has been picked.
 const PICKED: i64 = i64::MIN;
 
 impl<A: Copy> MovePicker<A> {
@@ -67,7 +67,7 @@ impl<A: Copy> MovePicker<A> {
         self.keys.iter().all(|&key| key == PICKED)
     }
 
-    /// All moves, picked or not, in the order in which they were added.
+    /// Returns all moves, picked or not, in insertion order.
     #[inline(always)]
     pub fn moves(&self) -> &[ScoredMove<A>] {
         &self.moves

@@ -2,30 +2,30 @@
 
 use crate::params::{Params, SELECTIVITY_LEVELS};
 
-/// Selectivity of a search, in levels as in Edax: level 0 prunes most, level 5 prunes nothing.
+/// The selectivity of a search, in levels as in Edax: level 0 prunes most, level 5 prunes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Selectivity(u8);
 
-/// Least depth for ProbCut. Below it the shallow search would cost nearly as much as the deep one.
+/// The least depth for ProbCut. Below it, the shallow search would cost nearly as much as the deep one.
 const MIN_DEPTH: u32 = 3;
 
 impl Selectivity {
-    /// Allows errors of the shallow search of 1.1 standard deviations: the fastest search.
+    /// Allows shallow-search errors of 1.1 standard deviations, for the fastest search.
     pub const PERCENT_73: Selectivity = Selectivity(0);
 
-    /// Allows errors of 2 standard deviations.
+    /// Allows shallow-search errors of 2 standard deviations.
     pub const PERCENT_95: Selectivity = Selectivity(2);
 
-    /// No forward pruning.
+    /// Disables forward pruning.
     pub const NONE: Selectivity = Selectivity(SELECTIVITY_LEVELS as u8);
 
-    /// Returns the level, 0 to 5.
+    /// Returns the level, from 0 to 5.
     pub const fn level(self) -> u8 {
         self.0
     }
 
-    /// Returns the confidence in percent: how often a result equals that of a search without pruning, as far as a
-    /// single cut is concerned. 100 for `NONE` only.
+    /// Returns the confidence in percent: how often a result equals that of an unpruned search, for a single cut. Only
+    /// `NONE` has 100.
     pub const fn percent(self) -> u8 {
         match self.0 {
             0 => 73,
@@ -53,19 +53,19 @@ impl Selectivity {
         sufficient.unwrap_or(Selectivity::NONE)
     }
 
-    /// Returns the depth of the shallow search for a search to `depth` and the margin by which its result must lie
-    /// outside the window, in units of the evaluation; `None` if no ProbCut applies.
+    /// Returns the depth of the shallow search for a search to `depth`, and the margin by which its result must lie
+    /// outside the window, in evaluation units. `None` if ProbCut does not apply.
     #[inline(always)]
     pub fn shallow_search(self, params: &Params, empties: u32, depth: u32) -> Option<(u32, i32)> {
         if self == Selectivity::NONE || depth < MIN_DEPTH {
             return None;
         }
-        // The same parity, as evaluations of even and odd depths differ.
+        // Keep the parity, since evaluations at even and odd depths differ.
         let shallow = depth / 4 * 2 + depth % 2;
         Some((shallow, self.margin(params, empties, depth, shallow)))
     }
 
-    /// Returns the error allowed between searches to `shallow` and to `depth`, in units of the evaluation.
+    /// Returns the allowed error between searches to `shallow` and to `depth`, in evaluation units.
     #[inline(always)]
     pub fn margin(self, params: &Params, empties: u32, depth: u32, shallow: u32) -> i32 {
         let threshold = params

@@ -1,4 +1,4 @@
-//! The root of a search: iterative deepening, aspiration windows, several principal variations.
+//! The root of a search: iterative deepening, aspiration windows and multiple principal variations.
 
 use std::collections::VecDeque;
 
@@ -21,46 +21,46 @@ use crate::rules::square::{Move, Square};
 use tengen_engine::cpu::{Isa, Task};
 use tengen_engine::{Limits, Report, RootMove};
 
-/// Goal of a search.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchGoal {
     /// The best move within the limits, with its exact score if the limits allow it.
     Move,
-    /// The exact result, without regard to time.
+    /// The exact result, regardless of time.
     Result(SolveMode),
 }
 
-/// A root move.
+/// A move at the root, with its latest score.
 pub struct RootCandidate {
-    /// Its square.
+    /// The square of the move.
     pub square: Square,
-    /// Score of the last search that moved it to its rank, for the side to move, in units of the evaluation.
+    /// The score of the last search that moved it to its rank, for the side to move, in evaluation units.
     pub score: i32,
-    /// Nodes searched below it. Of those of moves that are searched side by side it has an equal share.
+    /// The nodes searched below it. Moves searched in parallel get equal shares.
     nodes: u64,
-    /// Draft of the search behind its score.
+    /// The draft of the search behind the score.
     draft: Option<Draft>,
 }
 
-/// The root of one search. Its first candidates are the best moves so far, in order, at any time.
+/// The root of one search. At any time, its first candidates are the best moves so far, in order.
 pub struct RootSearch<'a> {
-    /// The main thread.
+    /// The main search thread.
     pub thread: SearchThread<'a>,
-    /// Board as the side to move sees it.
+    /// The board as the side to move sees it.
     pub board: Board,
-    /// Root moves, at least one.
+    /// The root moves, at least one.
     pub candidates: Vec<RootCandidate>,
-    /// Number of principal variations (multi-PV).
+    /// The number of principal variations (multi-PV).
     lines: usize,
     goal: SearchGoal,
-    /// Draft of the last completed iteration.
+    /// The draft of the last completed iteration.
     completed: Option<Draft>,
     /// Whether the side to move must pass, so that the candidates are its opponent's moves.
     is_after_pass: bool,
 }
 
 impl<'a> RootSearch<'a> {
-    /// Prepares a search of the moves to `squares`, at least one.
+    /// Prepares a search of the moves to `squares`, which must not be empty.
     pub fn new(
         thread: SearchThread<'a>,
         board: Board,
@@ -79,7 +79,8 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Prepares a search for the value of a forced pass: of the opponent's moves to `squares`, at least one.
+    /// Prepares a search for the value of a forced pass, over the opponent's moves to `squares`, which must not be
+    /// empty.
     pub fn after_pass(
         thread: SearchThread<'a>,
         board: Board,
@@ -102,7 +103,7 @@ impl<'a> RootSearch<'a> {
             .is_some_and(|completed| completed.suffices(exact))
     }
 
-    /// Returns whether the end of the game was reached with the required selectivity.
+    /// Returns whether the search reached the end of the game with the required selectivity.
     fn is_solved(&self) -> bool {
         let required = Draft {
             depth: self.board.empties(),
@@ -122,14 +123,14 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Returns the draft of the next iteration, if there is one: selective searches of increasing depth, then searches
-    /// to the end of the game of decreasing selectivity.
+    /// Returns the draft of the next iteration, if any: selective searches of increasing depth, then searches to the
+    /// end of the game with decreasing selectivity.
     fn next_draft(&self) -> Option<Draft> {
         let control = self.thread.control();
         let empties = self.board.empties();
         let depth = self.completed.map_or(0, |completed| completed.depth);
         let may_stop = self.completed.is_some() && control.limits().time.is_some();
-        // Only a search for a move saves the time of a single one. Its value takes as long as any other.
+        // A single move saves time only when just the move is wanted; its value takes as long as any other.
         let has_no_choice = self.candidates.len() == 1
             && self.goal == SearchGoal::Move
             && control.request().move_only;
@@ -173,7 +174,7 @@ impl<'a> RootSearch<'a> {
         })
     }
 
-    /// Returns the number of nodes that an exact search may take.
+    /// Returns the number of nodes allowed for an exact search.
     fn endgame_budget(&self) -> u64 {
         if self.goal != SearchGoal::Move {
             return u64::MAX;
@@ -199,20 +200,20 @@ impl<'a> RootSearch<'a> {
                 return false;
             }
         }
-        // The search of one line can raise the score of another that was searched before it.
+        // The search of one line can raise the score of another searched before it.
         self.candidates[..self.lines].sort_by_key(|candidate| -candidate.score);
         true
     }
 
-    /// Finds the best candidate from rank `line` on by an aspiration window around its last score and moves it there.
-    /// Returns false if the search was cut short.
+    /// Finds the best candidate from rank `line` on with an aspiration window around its last score, and moves it
+    /// there. Returns false if the search was cut short.
     #[inline(always)]
     fn search_line<I: Isa>(&mut self, line: usize, draft: Draft) -> bool {
         let guess = self.candidates[line].score;
         let (min_alpha, max_beta) = self.full_window(draft);
         let (mut low_margin, mut high_margin) = (ASPIRATION_MARGIN, ASPIRATION_MARGIN);
         loop {
-            // Windows of whole discs, so that an exact search loses nothing to rounding.
+            // Use windows of whole discs, so that an exact search loses nothing to rounding.
             let alpha =
                 ((guess - low_margin).div_euclid(DISC) * DISC).clamp(min_alpha, max_beta - DISC);
             let beta =
@@ -241,7 +242,7 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Searches the candidates from rank `line` on in the window from `alpha` to `beta` and moves the best of them to
+    /// Searches the candidates from rank `line` on in the window from `alpha` to `beta`, and moves the best of them to
     /// `line`. Returns `None` if the search was cut short.
     #[inline(always)]
     fn search_candidates<I: Isa>(
@@ -262,7 +263,7 @@ impl<'a> RootSearch<'a> {
                 break;
             };
             let mut score = better.score;
-            // The move is known to be better, even if no time is left to find its score.
+            // The move is known to be better, even without time to find its score.
             self.promote(line, square, score);
             if score < beta {
                 score = self.search_candidate::<I>(line, depth, (floor, beta))?;
@@ -273,8 +274,8 @@ impl<'a> RootSearch<'a> {
         Some(best)
     }
 
-    /// Finds a move of `rest` that scores more than `floor`, with a bound of its score, and takes it out. There is no
-    /// move if none is better. Returns `None` if the search was cut short.
+    /// Finds a move of `rest` that scores more than `floor`, with a bound on its score, and removes it. The move is
+    /// `None` if none is better. Returns `None` if the search was cut short.
     #[inline(always)]
     fn find_better<I: Isa>(
         &mut self,
@@ -320,7 +321,7 @@ impl<'a> RootSearch<'a> {
             picker.push(ScoredMove {
                 square,
                 after: Node::new(self.board.play(square)),
-                // The picker hands out equals in order.
+                // The picker returns moves with equal scores in order.
                 score: 0,
             });
         }
@@ -338,7 +339,7 @@ impl<'a> RootSearch<'a> {
             },
         };
         let best = split(&mut IsaThread::<I>::new(&mut self.thread), pool, node);
-        // Threads count their nodes, not those of a move.
+        // Threads count their own nodes, not those of a move.
         let share = (self.thread.nodes() - before) / rest.len() as u64;
         for &square in rest.iter() {
             let index = self.rank(square);
@@ -369,7 +370,7 @@ impl<'a> RootSearch<'a> {
         (!self.thread.stopped()).then_some(score)
     }
 
-    /// Returns the rank of a candidate.
+    /// Returns a candidate's rank.
     fn rank(&self, square: Square) -> usize {
         let mut candidates = self.candidates.iter();
         candidates
@@ -377,7 +378,7 @@ impl<'a> RootSearch<'a> {
             .expect("a square of a candidate")
     }
 
-    /// Moves a candidate up to rank `line` with a new score.
+    /// Moves a candidate up to rank `line` and sets its score.
     fn promote(&mut self, line: usize, square: Square, score: i32) {
         let index = self.rank(square);
         self.candidates[index].score = score;
@@ -403,7 +404,7 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Returns a candidate as protocols report it.
+    /// Returns a candidate in the form reported to protocols.
     fn root_move(&self, candidate: &RootCandidate) -> RootMove<Move> {
         let mv = Move::Place(candidate.square);
         let mut pv = vec![mv];
@@ -422,11 +423,11 @@ impl<'a> RootSearch<'a> {
         line
     }
 
-    /// Returns the line of a forced pass, to which the opponent's best answer is `reply`.
+    /// Returns the line of a forced pass with the opponent's best answer, `reply`.
     fn forced_pass(&self, reply: &RootMove<Move>) -> RootMove<Move> {
         let mut pv = vec![Move::Pass];
         pv.extend_from_slice(&reply.pv);
-        // Not `-reply.score`, so that zero has no sign.
+        // Avoids `-reply.score`, so that zero has no sign.
         let (winrate, score) = (1.0 - reply.winrate, 0.0 - reply.score);
         let mut line = RootMove::new(Move::Pass, winrate, score, self.thread.nodes(), pv);
         line.details.depth = reply.details.depth;
@@ -434,7 +435,7 @@ impl<'a> RootSearch<'a> {
         line
     }
 
-    /// Returns the depth of an iteration for the whole report, which shows no selectivity: only exact searches count as
+    /// Returns the depth to report for an iteration. The report shows no selectivity, so only exact searches count as
     /// searches to the end.
     fn reported_depth(&self, draft: Draft) -> u32 {
         let empties = self.board.empties();
@@ -446,7 +447,7 @@ impl<'a> RootSearch<'a> {
     }
 }
 
-/// Returns the moves in the order of their static evaluation, best first.
+/// Returns the moves ordered by static evaluation, best first.
 fn order_by_evaluation(board: Board, squares: &[Square]) -> Vec<RootCandidate> {
     let candidate = |&square: &Square| RootCandidate {
         square,
@@ -459,7 +460,7 @@ fn order_by_evaluation(board: Board, squares: &[Square]) -> Vec<RootCandidate> {
     candidates
 }
 
-/// Iterative deepening until the result is exact or a limit is reached.
+/// Deepens iteratively until the result is exact or a limit is reached.
 pub struct IterativeDeepening<'r, 'a>(pub &'r mut RootSearch<'a>);
 
 impl Task for IterativeDeepening<'_, '_> {
@@ -481,26 +482,27 @@ impl Task for IterativeDeepening<'_, '_> {
     }
 }
 
-/// Half the width of the aspiration window. Three discs cost 2 % more nodes on FFO positions 40 to 42.
+/// Half the width of the aspiration window. Three discs cost 2% more nodes on FFO positions 40 to 42.
 const ASPIRATION_MARGIN: i32 = DISC;
 
-/// Selectivities of the searches to the end of the game, in order.
+/// The selectivities of searches to the end of the game, in order.
 const ENDGAME_SELECTIVITIES: [Selectivity; 3] = [
     Selectivity::PERCENT_73,
     Selectivity::PERCENT_95,
     Selectivity::NONE,
 ];
 
-/// Plies by which the midgame search has to reach into the endgame search's range before a search to the end starts.
+/// The number of plies that the midgame search must reach into the endgame search's range before a search to the end
+/// starts.
 const PREPARATION_PLIES: u32 = 4;
 
-/// Factor by which the most selective search to the end is faster than the exact one.
+/// The factor by which the most selective search to the end is faster than the exact one.
 const SELECTIVE_SPEEDUP: u64 = 8;
 
-/// Without limits, an exact search may take this many times the nodes searched before. Endgame nodes are faster.
+/// Without limits, an exact search may take this many times the nodes searched before, since endgame nodes are faster.
 const UNLIMITED_FACTOR: u64 = 32;
 
-/// Endgame speed of a slow machine.
+/// The endgame speed of a slow machine.
 const MIN_NODES_PER_MICROSECOND: u64 = 10;
 
 /// Returns an upper estimate of the nodes of an exact search: about twice 2.2 to the power of the number of empty

@@ -1,4 +1,4 @@
-//! Search state of one thread: node count, shared tables and the check of the limits.
+//! The search state of one thread: node count, shared tables and limit checks.
 
 use std::sync::Arc;
 
@@ -14,33 +14,31 @@ use crate::rules::square::Move;
 use tengen_engine::Control;
 use tengen_engine::polling::clock_poll::ClockPoll;
 
-/// Search state of one thread.
 pub struct SearchThread<'a> {
-    /// Transposition table, shared by all threads.
+    /// The transposition table, shared by all threads.
     pub table: &'a TranspositionTable,
-    /// Evaluation.
     pub evaluation: &'a Evaluation,
-    /// Search parameters.
+    /// The parameters of the search.
     pub params: &'a Params,
-    /// Selectivity of the current search.
+    /// The selectivity of the current search.
     pub selectivity: Selectivity,
-    /// Nearest split point above the current node.
+    /// The nearest split point above the current node.
     pub split_point: Option<Arc<SplitPoint<NodeMoves>>>,
-    /// Endgame bounds of this thread.
+    /// The endgame bounds cached by this thread.
     pub local_cache: LocalCache,
     control: &'a Control<Move>,
-    /// Thread pool, if the search has several threads.
+    /// The thread pool, if the search has several threads.
     pool: Option<&'a ThreadPool<NodeMoves>>,
     nodes: u64,
-    /// Nodes that were reported to the pool.
+    /// The number of nodes already reported to the pool.
     reported_nodes: u64,
     clock_poll: ClockPoll,
-    /// Node count of the next check of the limits.
+    /// The node count at the next check of the limits.
     next_poll: u64,
     stopped: bool,
 }
 
-/// Most nodes between two checks of the limits.
+/// The most nodes between two checks of the limits.
 const MAX_POLL_INTERVAL: u64 = 1024;
 
 impl<'a> SearchThread<'a> {
@@ -68,7 +66,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Adds the thread to a thread pool.
+    /// Attaches the thread to a thread pool.
     pub fn in_pool(self, pool: &'a ThreadPool<NodeMoves>) -> SearchThread<'a> {
         SearchThread {
             pool: Some(pool),
@@ -76,7 +74,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Limits and report channel of the search.
+    /// Returns the limits and the report channel of the search.
     pub fn control(&self) -> &'a Control<Move> {
         self.control
     }
@@ -86,8 +84,8 @@ impl<'a> SearchThread<'a> {
         self.nodes - self.reported_nodes + self.pool.map_or(0, ThreadPool::nodes)
     }
 
-    /// Returns whether a limit was reached or the result is no longer needed. Search results are meaningless from then
-    /// on.
+    /// Returns whether a limit was reached or the result is no longer needed. From then on, search results are
+    /// meaningless.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stopped
@@ -98,7 +96,7 @@ impl<'a> SearchThread<'a> {
         self.pool
     }
 
-    /// Returns the thread pool if one of its threads waits for a split point.
+    /// Returns the thread pool if one of its threads is waiting for a split point.
     #[inline(always)]
     pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool<NodeMoves>> {
         self.pool.filter(|pool| pool.wants_work())
@@ -120,12 +118,12 @@ impl<'a> SearchThread<'a> {
         &mut self.nodes
     }
 
-    /// Continues with another split point after a cutoff at the current one.
+    /// Continues at another split point after a cutoff at the current one.
     pub fn resume(&mut self) {
         self.stopped = self.is_cancelled();
     }
 
-    /// Reports the nodes of this thread to the thread pool, so that all threads respect the node limit.
+    /// Reports this thread's nodes to the thread pool, so that all threads respect the node limit.
     pub fn report_nodes(&mut self) {
         if let Some(pool) = self.pool {
             pool.add_nodes(self.nodes - self.reported_nodes);
@@ -133,7 +131,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Checks the limits. Returns whether the search may go on.
+    /// Checks the limits and returns whether the search may continue.
     #[cold]
     fn poll_limits(&mut self) -> bool {
         self.report_nodes();
@@ -152,7 +150,7 @@ impl<'a> SearchThread<'a> {
         !self.stopped
     }
 
-    /// Returns whether another thread made this search obsolete.
+    /// Returns whether another thread has made this search obsolete.
     fn is_cancelled(&self) -> bool {
         let has_cutoff = self
             .split_point
@@ -179,7 +177,7 @@ mod tests {
             assert!(first.count_node());
         }
         let counted = (0..3_000).take_while(|_| second.count_node()).count() as u64;
-        // The first thread reports its nodes at intervals.
+        // The first thread reports its nodes only at intervals.
         assert!(
             (500..=500 + MAX_POLL_INTERVAL).contains(&counted),
             "{counted}"

@@ -1,4 +1,4 @@
-//! Solver: exact result, best line and all best moves of a position.
+//! The solver, which finds the exact result, the best line and all best moves of a position.
 
 use super::alpha_beta::AlphaBeta;
 use super::midgame::Pvs;
@@ -15,32 +15,32 @@ use tengen_engine::cpu::{Isa, Task};
 use tengen_engine::game::Position as _;
 use tengen_engine::{Control, Report, RootMove, SearchResult};
 
-/// What to find out about the end of a game.
+/// The kind of result to prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveMode {
-    /// The disc difference.
+    /// The exact disc difference.
     Exact,
-    /// Win, loss or draw only.
+    /// Only win, loss or draw.
     WinLossDraw,
 }
 
-/// Result of a solved position.
+/// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What was solved for.
+    /// The kind of result that was proved.
     pub mode: SolveMode,
-    /// Disc difference for the side to move, empty squares counted for the winner. With [`SolveMode::WinLossDraw`] only
-    /// the sign is meaningful.
+    /// The disc difference for the side to move, with empty squares counted for the winner. With
+    /// [`SolveMode::WinLossDraw`], only the sign is meaningful.
     pub score: i32,
-    /// Principal variation to the end of the game, forced passes included; empty if the game is over.
+    /// The principal variation to the end of the game, including forced passes; empty if the game is over.
     pub pv: Vec<Move>,
-    /// Positions searched.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
 impl AlphaBeta {
-    /// Solves `position` for its side to move, without a time limit of its own. Returns `None` if `control` ended the
-    /// search.
+    /// Solves `position` for its side to move, with no limits except those of `control`. Returns `None` if `control`
+    /// ended the search.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -83,8 +83,8 @@ impl AlphaBeta {
         })
     }
 
-    /// Returns all moves that reach the result of `solution`, the solution of `position`; the first move of its line
-    /// comes first. Returns `None` if `control` ended the search. Fast right after [`solve`](AlphaBeta::solve).
+    /// Returns all moves that reach the result of `solution`, the solution of `position`, starting with the first move
+    /// of its line. Returns `None` if `control` ended the search. Fast right after [`solve`](AlphaBeta::solve).
     pub fn best_moves(
         &mut self,
         position: &Position,
@@ -94,7 +94,7 @@ impl AlphaBeta {
         let isa = self.isa();
         let board = position.board();
         let mut best: Vec<Move> = solution.pv.first().copied().into_iter().collect();
-        // Mirror images share a result.
+        // Mirror images have the same result.
         let mut known: Vec<(Board, bool)> = Vec::new();
         if let Some(&Move::Place(first)) = best.first() {
             known.push((canonical(board.play(first)).0, true));
@@ -122,7 +122,7 @@ impl AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// Answers a request for a proof: a line for each of the best moves, the first to the end of the game. Returns
+    /// Answers a request for a proof: a line for each of the best moves, with the first to the end of the game. Returns
     /// `None` if the game is over or `control` ended the search.
     pub(super) fn search_proof(
         &mut self,
@@ -153,7 +153,7 @@ impl AlphaBeta {
     }
 }
 
-/// Returns the lowest score that is equivalent to `score` in this mode.
+/// Returns the lowest score equivalent to `score` in this mode.
 fn min_equivalent(score: i32, mode: SolveMode) -> i32 {
     match (mode, score.signum()) {
         (SolveMode::Exact, _) => score,
@@ -162,11 +162,11 @@ fn min_equivalent(score: i32, mode: SolveMode) -> i32 {
     }
 }
 
-/// Null window test whether the side that just moved gets at least `min_score` discs; `None` if the search was cut
-/// short.
+/// A null-window test of whether the side that just moved gets at least `min_score` discs. Returns `None` if the search
+/// was cut short.
 struct ScoreTest<'r, 'a> {
     thread: &'r mut SearchThread<'a>,
-    /// Board after the move, as the opponent sees it.
+    /// The board after the move, as the opponent sees it.
     after: Board,
     min_score: i32,
 }
@@ -192,11 +192,12 @@ impl Task for ScoreTest<'_, '_> {
     }
 }
 
-/// Best line from a board with a known result; `None` if the search was cut short.
+/// Finds the best line from a board with a known result. Returns `None` if the search was cut short.
 struct BestLine<'r, 'a> {
     thread: &'r mut SearchThread<'a>,
     board: Board,
-    /// First move of the line, after a pass if there is one: the transposition table does not hold that of the root.
+    /// The first move of the line, after a pass if there is one. The transposition table does not contain the root's
+    /// move.
     first: Option<Square>,
     score: i32,
     mode: SolveMode,
@@ -239,7 +240,7 @@ impl Task for BestLine<'_, '_> {
     }
 }
 
-/// Returns a move that gets at least `min_score` discs; one must exist. The move of the transposition table is tried
+/// Returns a move that gets at least `min_score` discs; one must exist. Tries the move of the transposition table
 /// first.
 #[inline(always)]
 fn find_reaching_move<I: Isa>(
@@ -287,7 +288,7 @@ mod tests {
         Control::new(Limits::default())
     }
 
-    /// The position of these discs, black to move.
+    /// The position with these discs and black to move.
     fn position(board: Board) -> Position {
         let disc = |square: Square| match square.bit() {
             bit if board.player() & bit != 0 => 'X',
@@ -384,7 +385,7 @@ mod tests {
             assert_eq!(line.score, solution.score as f32);
             assert_eq!(line.details.confidence, Some(100));
         }
-        // Without enough time it is an ordinary search.
+        // Without enough time, an ordinary search is run.
         let request = SearchRequest {
             game: ReversiRequest {
                 proof: true,

@@ -1,12 +1,12 @@
-//! Split points: nodes whose moves are searched by several threads.
+//! Split points: nodes with moves searched by several threads.
 
 use super::sync::{Arc, AtomicBool, Mutex, MutexGuard, Ordering, PoisonError};
 
 /// The unclaimed moves of a split point.
 pub trait SplitMoves {
-    /// The name of a move.
+    /// The identifier of a move.
     type Move: Copy;
-    /// The search after a move.
+    /// The search to run after a move.
     type Child;
 
     /// Removes and returns the next move to search.
@@ -17,30 +17,29 @@ pub trait SplitMoves {
 pub struct SplitNode<P: SplitMoves> {
     /// The moves that have not been searched.
     pub moves: P,
-    /// Depth of the search after each of them.
+    /// The depth of the search after each move.
     pub depth: u32,
-    /// Lower bound of the window.
+    /// The lower bound of the window.
     pub alpha: i32,
-    /// Upper bound of the window.
+    /// The upper bound of the window.
     pub beta: i32,
-    /// The best of the moves that have been searched.
+    /// The best of the moves searched so far.
     pub best: BestMove<P::Move>,
 }
 
 /// The best move of a node so far.
 #[derive(Clone, Copy, Debug)]
 pub struct BestMove<M> {
-    /// Its score, lower than any score before the first move.
+    /// The score of the move; below any real score before the first move.
     pub score: i32,
-    /// Its name.
+    /// The move, or `None` before the first one.
     pub mv: Option<M>,
 }
 
-/// A node whose moves are searched by several threads.
+/// A node with moves being searched by several threads.
 pub struct SplitPoint<P: SplitMoves> {
     /// The nearest split point above it in the tree.
     parent: Option<Arc<SplitPoint<P>>>,
-    /// Depth of the search after each of its moves.
     depth: u32,
     alpha: i32,
     beta: i32,
@@ -49,21 +48,20 @@ pub struct SplitPoint<P: SplitMoves> {
     has_cutoff: AtomicBool,
 }
 
-/// The progress of a split point.
 struct SplitProgress<P: SplitMoves> {
     unclaimed: P,
-    /// Number of claimed moves not completed yet.
+    /// The number of claimed moves not yet completed.
     searching: usize,
     best: BestMove<P::Move>,
 }
 
 /// A move claimed by a thread.
 pub struct SplitClaim<P: SplitMoves> {
-    /// The name of the move.
+    /// The claimed move.
     pub mv: P::Move,
-    /// The search after it.
+    /// The search to run after the move.
     pub child: P::Child,
-    /// The score that it has to exceed.
+    /// The score that the move must exceed.
     pub floor: i32,
 }
 
@@ -85,12 +83,12 @@ impl<P: SplitMoves> SplitPoint<P> {
         }
     }
 
-    /// Depth of the search after each of its moves.
+    /// Returns the depth of the search after each of its moves.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Upper bound of its window.
+    /// Returns the upper bound of its window.
     pub fn beta(&self) -> i32 {
         self.beta
     }
@@ -104,14 +102,14 @@ impl<P: SplitMoves> SplitPoint<P> {
         self.has_cutoff.load(Ordering::Relaxed) || parent_has_cutoff()
     }
 
-    /// Returns whether `ancestor` is one of the split points above this one.
+    /// Returns whether `ancestor` is among the split points above this one.
     pub fn is_descendant_of(&self, ancestor: &Arc<SplitPoint<P>>) -> bool {
         self.parent.as_ref().is_some_and(|parent| {
             Arc::ptr_eq(parent, ancestor) || parent.is_descendant_of(ancestor)
         })
     }
 
-    /// Claims the next move for the calling thread, which has to complete it.
+    /// Claims the next move for the calling thread, which must complete it.
     pub fn claim(&self) -> Option<SplitClaim<P>> {
         let mut progress = self.progress();
         if self.has_cutoff.load(Ordering::Relaxed) {
@@ -123,7 +121,7 @@ impl<P: SplitMoves> SplitPoint<P> {
         Some(SplitClaim { mv, child, floor })
     }
 
-    /// Records the score of a claimed move, `None` if its search was cut short.
+    /// Records the score of a claimed move, or `None` if its search was cut short.
     pub fn complete(&self, mv: P::Move, score: Option<i32>) {
         let mut progress = self.progress();
         progress.searching -= 1;
@@ -140,7 +138,7 @@ impl<P: SplitMoves> SplitPoint<P> {
         }
     }
 
-    /// Returns whether all claimed moves are completed.
+    /// Returns whether all claimed moves have been completed.
     pub fn is_finished(&self) -> bool {
         self.progress().searching == 0
     }

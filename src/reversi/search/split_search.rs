@@ -1,4 +1,4 @@
-//! The threads and moves of split points in the principal variation search.
+//! Threads and moves of split points for the principal variation search.
 
 use std::marker::PhantomData;
 
@@ -16,13 +16,13 @@ use tengen_engine::threads::sync::Arc;
 
 /// The unclaimed moves of a node.
 pub struct NodeMoves {
-    /// Their picker.
+    /// The picker that returns the moves.
     pub picker: MovePicker<Node>,
-    /// Selectivity of the search after each of them.
+    /// The selectivity of the search after each move.
     pub selectivity: Selectivity,
 }
 
-/// The search after a move of a split point.
+/// The search to run after a move of a split point.
 pub struct SplitChild {
     node: Node,
     selectivity: Selectivity,
@@ -43,11 +43,11 @@ impl SplitMoves for NodeMoves {
     }
 }
 
-/// A search thread with an instruction set.
+/// A search thread bound to an instruction set.
 pub struct IsaThread<'r, 'a, I>(&'r mut SearchThread<'a>, PhantomData<I>);
 
 impl<'r, 'a, I: Isa> IsaThread<'r, 'a, I> {
-    /// Lets a thread search split points with an instruction set.
+    /// Binds a thread to the instruction set `I`.
     pub fn new(thread: &'r mut SearchThread<'a>) -> Self {
         IsaThread(thread, PhantomData)
     }
@@ -83,7 +83,7 @@ impl<I: Isa> SplitThread<NodeMoves> for IsaThread<'_, '_, I> {
     }
 }
 
-/// The search of one move of a split point.
+/// The search of a single move of a split point.
 struct ChildSearch<'r, 'a> {
     thread: &'r mut SearchThread<'a>,
     node: Node,
@@ -100,7 +100,7 @@ impl Task for ChildSearch<'_, '_> {
     }
 }
 
-/// A helper thread: searches the split points of other threads until the search is over.
+/// A helper thread, which searches the split points of other threads until the search is over.
 pub struct Helper<'r, 'a>(pub &'r mut SearchThread<'a>, pub &'a ThreadPool<NodeMoves>);
 
 impl Task for Helper<'_, '_> {

@@ -1,4 +1,4 @@
-//! What threads share, as the engine spells it; tests of interleavings put other primitives in its place.
+//! The synchronization primitives of the search; interleaving tests substitute their own.
 
 pub use tengen_engine::threads::sync::{
     Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError,

@@ -1,4 +1,4 @@
-//! The threads of one search and the split points that are open to them.
+//! The threads of one search and the split points open to them.
 
 use std::time::Duration;
 
@@ -10,15 +10,14 @@ use super::sync::{
 
 /// The shared state of the threads of one search.
 pub struct ThreadPool<P: SplitMoves> {
-    /// Split points with unclaimed moves.
     split_points: Mutex<Vec<Arc<SplitPoint<P>>>>,
-    /// Notified when a split point is added or one of its moves is completed, and at the end of the search.
+    /// Notified when a split point is added, when one of its moves is completed, and at the end of the search.
     wakeup: Condvar,
-    /// Number of threads without work.
+    /// The number of threads without work.
     idle: AtomicUsize,
-    /// Number of `split_points`.
+    /// The number of `split_points`.
     open_count: AtomicUsize,
-    /// Positions searched by all threads, as far as they reported them.
+    /// Positions searched by all threads, counting only reported ones.
     nodes: AtomicU64,
     /// Whether a limit was reached or a thread panicked.
     stopped: AtomicBool,
@@ -26,7 +25,7 @@ pub struct ThreadPool<P: SplitMoves> {
     finished: AtomicBool,
 }
 
-/// Longest wait for a notification, after which a thread checks the state of the search again.
+/// The longest wait for a notification, after which a thread checks the state of the search again.
 const MAX_WAIT: Duration = Duration::from_millis(2);
 
 impl<P: SplitMoves> Default for ThreadPool<P> {
@@ -55,22 +54,22 @@ impl<P: SplitMoves> ThreadPool<P> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Stops the search of all threads.
+    /// Stops the search on all threads.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the search is over, so that helper threads may end.
+    /// Returns whether the search is over, so that helper threads may exit.
     pub fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of positions that the threads have reported so far.
+    /// Returns the number of positions reported by the threads so far.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Adds positions searched by one of the threads.
+    /// Adds positions searched by a thread.
     pub fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
@@ -83,21 +82,22 @@ impl<P: SplitMoves> ThreadPool<P> {
         self.wakeup.notify_all();
     }
 
-    /// Closes a split point without unclaimed moves.
+    /// Closes a split point that has no unclaimed moves left.
     pub fn remove(&self, split_point: &Arc<SplitPoint<P>>) {
         let mut open = self.split_points();
         open.retain(|other| !Arc::ptr_eq(other, split_point));
         self.open_count.store(open.len(), Ordering::Relaxed);
     }
 
-    /// Wakes the threads that wait for a split point to finish.
+    /// Wakes the threads waiting for a split point to finish.
     pub fn wake_all(&self) {
-        // With the lock held, so that no thread misses the notification between its check and its wait.
+        // Hold the lock, so that no thread misses the notification between its check and its wait.
         let _open = self.split_points();
         self.wakeup.notify_all();
     }
 
-    /// Returns the open split point with the most depth left that `fits`. Without one, waits for a notification unless `is_done`.
+    /// Returns the open split point with the most remaining depth that `fits`. If there is none, waits for a
+    /// notification unless `is_done`.
     pub fn find_or_wait(
         &self,
         fits: impl Fn(&SplitPoint<P>) -> bool,
@@ -110,7 +110,7 @@ impl<P: SplitMoves> ThreadPool<P> {
             .cloned();
         if found.is_none() && !is_done() {
             self.idle.fetch_add(1, Ordering::Relaxed);
-            // The caller looks again after waking up, for whatever reason.
+            // The caller checks again after every wakeup.
             drop(self.wakeup.wait_timeout(open, MAX_WAIT));
             self.idle.fetch_sub(1, Ordering::Relaxed);
         }

@@ -1,4 +1,4 @@
-//! Transposition table: bounds and best moves of boards. All threads of a search share it without locks.
+//! Transposition table: bounds and best moves of boards, shared by all threads of a search without locks.
 
 use super::probcut::Selectivity;
 use crate::eval::evaluation::MAX_SCORE;
@@ -6,31 +6,32 @@ use crate::rules::board::Board;
 use crate::rules::square::{Move, Square};
 use tengen_engine::table::{Clusters, is_empty, read, write};
 
-/// Bounds and best moves of a board.
+/// The bounds and best moves of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
-    /// Lower bound of the score, in units of the evaluation.
+    /// The lower bound of the score, in evaluation units.
     pub lower: i32,
-    /// Upper bound of the score.
+    /// The upper bound of the score, in evaluation units.
     pub upper: i32,
-    /// Draft of the search that found the bounds.
+    /// The draft of the search that found the bounds.
     pub draft: Draft,
-    /// Best square, if its score exceeded alpha.
+    /// The best square, if its score exceeded alpha.
     pub best: Option<Square>,
-    /// Best square before the current one.
+    /// The best square before the current one.
     pub second_best: Option<Square>,
 }
 
-/// Draft: depth and selectivity of the search behind an entry. Ordered by depth first.
+/// The depth and selectivity of the search behind an entry. Ordered by depth first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Draft {
-    /// Depth: discs that were still to be placed. The number of empty squares reaches the end of the game.
+    /// The number of discs still to be placed. A depth equal to the number of empty squares reaches the end of the
+    /// game.
     pub depth: u32,
-    /// Selectivity of the search.
+    /// The selectivity of the search.
     pub selectivity: Selectivity,
 }
 
-/// Hash table of boards that takes memory as it fills.
+/// A hash table of boards that uses memory as it fills.
 ///
 /// Each board has the slots of one cluster. A new entry replaces one of an older search or, within the same search, the
 /// shallowest.
@@ -39,11 +40,11 @@ pub struct TranspositionTable {
     generation: u8,
 }
 
-/// Slots per entry while the table grows. More would spread the entries over more memory; with 2 one entry in six is
-/// lost, with 3 one in sixteen.
+/// Slots per entry while the table grows. More would spread the entries over more memory. With 2, one entry in six is
+/// lost; with 3, one in sixteen.
 const SLOTS_PER_ENTRY: usize = 3;
 
-/// Data of a slot. No entry is packed as zeros, since its two best squares differ.
+/// The packed data of a slot. No entry packs to zero, since its two best squares differ.
 struct SlotData {
     entry: TableEntry,
     generation: u8,
@@ -52,7 +53,7 @@ struct SlotData {
 const NO_SQUARE: u8 = 64;
 
 impl TranspositionTable {
-    /// Creates a table of at most `bytes`.
+    /// Creates a table that uses at most `bytes` of memory.
     pub fn new(bytes: usize) -> TranspositionTable {
         TranspositionTable {
             clusters: Clusters::new(bytes, SLOTS_PER_ENTRY),
@@ -66,13 +67,13 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Starts a new generation: entries of former searches are replaced first.
+    /// Starts a new generation. Entries of earlier searches are replaced first.
     pub fn start_search(&mut self) {
         self.clusters.reserve();
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// Returns the entry of `board`.
+    /// Returns the entry of `board`, if there is one.
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<TableEntry> {
         let hash = hash(board);
@@ -87,7 +88,7 @@ impl TranspositionTable {
         self.clusters.prefetch(hash(board));
     }
 
-    /// Stores an entry of `board`. Bounds of the same draft are combined with the old ones.
+    /// Stores an entry for `board`. Bounds of equal draft are combined with the stored ones.
     #[inline(always)]
     pub fn put(&self, board: Board, new: TableEntry) {
         let hash = hash(board);
@@ -128,7 +129,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the principal variation from `board`, forced passes included, as far as the table holds it.
+    /// Returns the principal variation from `board`, including forced passes, until the table has no entry.
     pub fn principal_variation(&self, mut board: Board) -> Vec<Move> {
         let mut line = Vec::new();
         loop {
@@ -141,7 +142,7 @@ impl TranspositionTable {
             }
             let known = self.get(board).and_then(|entry| entry.best);
             let Some(square) = known.filter(|square| board.moves() & square.bit() != 0) else {
-                // A trailing pass is dropped.
+                // Drop a trailing pass.
                 line.truncate(line.len() - usize::from(line.last() == Some(&Move::Pass)));
                 return line;
             };
@@ -151,7 +152,7 @@ impl TranspositionTable {
     }
 }
 
-/// Returns the replacement value of a slot: 0 if it is empty, 1 for an entry of a former search, else by depth.
+/// Returns the replacement value of a slot: 0 if empty, 1 for an entry of an earlier search, otherwise by depth.
 #[inline(always)]
 fn replacement_value(bits: u64, generation: u8) -> u32 {
     let fields = SlotData::unpack(bits);
@@ -164,8 +165,8 @@ fn replacement_value(bits: u64, generation: u8) -> u32 {
     }
 }
 
-/// Returns the hash of a board. Two multiplications by odd constants and a final mix spread boards that differ in a few
-/// squares.
+/// Returns the hash of a board. Two multiplications by odd constants and a final mix spread boards that differ in only
+/// a few squares.
 #[inline(always)]
 pub fn hash(board: Board) -> u64 {
     let mixed = board.player().wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -192,7 +193,7 @@ impl SlotData {
         );
         let square =
             |square: Option<Square>| u64::from(square.map_or(NO_SQUARE, |s| s.index() as u8));
-        // Bounds are within `MAX_SCORE` and fit in 16 bits; a depth fits in 6 and a square in 7.
+        // Bounds are within `MAX_SCORE` and fit in 16 bits; a depth fits in 6 bits and a square in 7.
         u64::from(lower as i16 as u16)
             | u64::from(upper as i16 as u16) << 16
             | u64::from(draft.depth as u8) << 32
@@ -222,7 +223,7 @@ impl SlotData {
 }
 
 impl Draft {
-    /// Returns whether an entry of this draft is good enough for a search of `wanted`.
+    /// Returns whether an entry of this draft satisfies a search of draft `wanted`.
     #[inline(always)]
     pub fn suffices(self, wanted: Draft) -> bool {
         self.depth >= wanted.depth && self.selectivity >= wanted.selectivity
@@ -230,7 +231,7 @@ impl Draft {
 }
 
 impl TableEntry {
-    /// Returns the entry that follows from a fail-soft score in the window from `alpha` to `beta`.
+    /// Returns the entry for a fail-soft score in the window from `alpha` to `beta`.
     #[inline(always)]
     pub fn from_search(
         score: i32,

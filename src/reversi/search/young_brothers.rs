@@ -1,8 +1,8 @@
-//! Parallel search at split points by the young brothers wait concept (YBWC): once the first move of a node has been
-//! searched, idle threads of the thread pool search others of its moves.
+//! Parallel search at split points by the young brothers wait concept (YBWC): once a node's first move has been
+//! searched, idle threads of the thread pool search its other moves.
 //!
-//! The owner of a split point searches its moves too. When no move is left, it helps the threads that still search one
-//! of them. A thread below a node that had a cutoff meanwhile notices it at its next check of the limits.
+//! The owner of a split point searches its moves too. When no moves are left, it helps the threads that are still
+//! searching one of them. A thread below a node that had a cutoff notices this at its next check of the limits.
 
 use super::split_point::{BestMove, SplitMoves, SplitNode, SplitPoint};
 use super::sync::Arc;
@@ -13,17 +13,17 @@ pub trait SplitThread<P: SplitMoves> {
     /// Returns the nearest split point above the current node.
     fn split_point(&self) -> Option<Arc<SplitPoint<P>>>;
 
-    /// Goes on below another split point, or below none. The thread continues even if it had stopped for a cutoff.
+    /// Continues below another split point or below none, even if the thread had stopped for a cutoff.
     fn enter(&mut self, split_point: Option<Arc<SplitPoint<P>>>);
 
-    /// Returns whether the search must stop, or its result is no longer needed.
+    /// Returns whether the search must stop or its result is no longer needed.
     fn is_stopped(&self) -> bool;
 
-    /// Returns the score of a move, searched to `depth` in the window from `floor` to `beta`. It is meaningless once the
-    /// thread has stopped.
+    /// Returns the score of a move, searched to `depth` in the window from `floor` to `beta`. The score is meaningless
+    /// once the thread has stopped.
     fn search(&mut self, child: P::Child, depth: u32, window: (i32, i32)) -> i32;
 
-    /// Reports the nodes of this thread to the thread pool.
+    /// Reports this thread's nodes to the thread pool.
     fn report_nodes(&mut self);
 }
 
@@ -60,7 +60,7 @@ pub fn help<P: SplitMoves>(thread: &mut impl SplitThread<P>, pool: &ThreadPool<P
     }
 }
 
-/// Searches moves of a split point until none is left.
+/// Searches moves of a split point until none are left.
 #[inline(always)]
 fn search_split_point<P: SplitMoves>(
     thread: &mut impl SplitThread<P>,
@@ -79,7 +79,8 @@ fn search_split_point<P: SplitMoves>(
     pool.remove(split_point);
 }
 
-/// A claimed move under search. It is completed even if the search panics, as the owner of the split point waits for it.
+/// A claimed move under search. It is completed even if the search panics, because the split point's owner waits for
+/// it.
 struct ClaimedMove<'a, P: SplitMoves>(&'a ThreadPool<P>, &'a SplitPoint<P>, P::Move);
 
 impl<P: SplitMoves> ClaimedMove<'_, P> {

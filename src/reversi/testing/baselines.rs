@@ -10,12 +10,12 @@ use crate::search::alpha_beta::AlphaBeta;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::{Control, Limits, Searcher, Settings};
 
-/// Greedy evaluation: the number of discs.
+/// Evaluates a board by the number of discs.
 fn greedy(board: Board) -> i32 {
     board.opponent().count_ones() as i32
 }
 
-/// Evaluation by corners, X squares and the opponent's mobility.
+/// Evaluates a board by corners, X squares and the opponent's mobility.
 fn corners_and_mobility(board: Board) -> i32 {
     let weigh = |discs: u64| {
         let corners = (discs & CORNERS).count_ones() as i32;
@@ -25,7 +25,7 @@ fn corners_and_mobility(board: Board) -> i32 {
     weigh(board.opponent()) - weigh(board.player()) - board.moves().count_ones() as i32
 }
 
-/// Returns the move with the best successor by `judge`, which sees it from the side to move next.
+/// Returns the move with the best successor according to `judge`, which sees it from the next side to move.
 fn by_one_ply(position: &Position, judge: fn(Board) -> i32) -> Move {
     let board = position.board();
     let best = board
@@ -46,7 +46,7 @@ fn opening(seed: u64) -> Position {
     position
 }
 
-/// Plays `openings` openings with both colors and returns the score in discs of the search in each game.
+/// Plays `openings` openings with both colors and returns the search's score in discs for each game.
 fn match_against(judge: fn(Board) -> i32, openings: u64, limits: Limits) -> Vec<i32> {
     let mut results = Vec::new();
     for (seed, color) in (0..openings).flat_map(|seed| Color::BOTH.map(|color| (seed, color))) {

@@ -7,7 +7,7 @@ use super::{NAME, TerminalDialect};
 use crate::terminal::game::TerminalGame;
 use crate::terminal::saving::{SavedGame, file_named, recovery_file};
 use crate::terminal::word::split;
-use tengen_engine::conversation::Obeyed;
+use tengen_engine::conversation::CommandStatus;
 use tengen_engine::files;
 use tengen_engine::files::printable;
 use tengen_protocol::io::output::Output;
@@ -16,7 +16,7 @@ use tengen_protocol::io::output::Output;
 pub(super) enum Question {
     /// The file in which to save the game before the program ends.
     SaveBeforeLeaving,
-    /// Whether to replace a file.
+    /// Whether to overwrite a file.
     Overwrite {
         file: PathBuf,
         text: String,
@@ -25,13 +25,13 @@ pub(super) enum Question {
 }
 
 impl<G: TerminalGame> TerminalDialect<G> {
-    pub(super) fn quit(&mut self, out: &mut Output) -> io::Result<Obeyed> {
+    pub(super) fn quit(&mut self, out: &mut Output) -> io::Result<CommandStatus> {
         if !self.table.is_unsaved() {
-            return Ok(Obeyed::Quit);
+            return Ok(CommandStatus::Quit);
         }
         self.question = Some(Question::SaveBeforeLeaving);
-        out.line("Save the game? Type the name of a file, or Enter to leave without.")?;
-        Ok(Obeyed::Answered)
+        out.line("Save the game? Type a file name, or press Enter to quit without saving.")?;
+        Ok(CommandStatus::Answered)
     }
 
     pub(super) fn take_answer(
@@ -39,9 +39,9 @@ impl<G: TerminalGame> TerminalDialect<G> {
         question: Question,
         answer: &str,
         out: &mut Output,
-    ) -> io::Result<Obeyed> {
+    ) -> io::Result<CommandStatus> {
         match question {
-            Question::SaveBeforeLeaving if is_no(answer) => Ok(Obeyed::Quit),
+            Question::SaveBeforeLeaving if is_no(answer) => Ok(CommandStatus::Quit),
             Question::SaveBeforeLeaving => {
                 let name = match split(answer) {
                     (first, rest) if first.eq_ignore_ascii_case("save") && !rest.is_empty() => rest,
@@ -55,18 +55,18 @@ impl<G: TerminalGame> TerminalDialect<G> {
             Question::Overwrite { leaves: true, .. } => self.quit(out),
             Question::Overwrite { .. } => {
                 out.line("Not saved.")?;
-                Ok(Obeyed::Answered)
+                Ok(CommandStatus::Answered)
             }
         }
     }
 
-    /// Saves the game in a file, which is replaced only after a question. Leaves afterwards if `leaves`.
+    /// Saves the game to a file; asks before it overwrites one. Quits afterwards if `leaves`.
     pub(super) fn save(
         &mut self,
         name: &str,
         leaves: bool,
         out: &mut Output,
-    ) -> io::Result<Obeyed> {
+    ) -> io::Result<CommandStatus> {
         let (file, suffix) = file_named::<G>(name);
         let text = match G::record_text(&self.saved_game(), &suffix) {
             Ok(text) => text,
@@ -75,14 +75,14 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 return self.ask_again(leaves, out);
             }
         };
-        // A link that leads nowhere is a file too.
+        // A dangling link counts as an existing file.
         if file.symlink_metadata().is_ok() {
             out.line(&format!(
                 "{} exists. Overwrite it? (yes or no)",
                 printable(&file)
             ))?;
             self.question = Some(Question::Overwrite { file, text, leaves });
-            return Ok(Obeyed::Answered);
+            return Ok(CommandStatus::Answered);
         }
         self.write(&file, &text, leaves, out)
     }
@@ -105,11 +105,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
         }
     }
 
-    /// Saves the game of a person who leaves without an answer about it. A file or a pipe that ends has said all it wanted.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written.
+    /// Saves the game of a person who leaves without answering the question about it. A file or pipe that ends gave all
+    /// of its input, so nothing is saved.
     pub fn rescue_of_person(&mut self, out: &mut Output) -> io::Result<()> {
         match self.is_person {
             true => self.rescue(out),
@@ -117,12 +114,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
         }
     }
 
-    /// Saves an unsaved game in a new file that is named on the screen: in the current folder, or else in the system's for
-    /// temporary files.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output cannot be written; the game is saved then.
+    /// Saves an unsaved game to a new file and prints its name. The file is in the current folder or, failing that, in
+    /// the system's temporary folder. The game is saved even if the output fails.
     pub fn rescue(&mut self, out: &mut Output) -> io::Result<()> {
         if !self.table.is_unsaved() {
             return Ok(());
@@ -144,7 +137,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 break;
             }
         }
-        // Only now: the screen may be gone.
+        // Printed only after saving, because the screen may be gone.
         lines.iter().try_for_each(|line| out.line(line))
     }
 
@@ -154,7 +147,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         text: &str,
         leaves: bool,
         out: &mut Output,
-    ) -> io::Result<Obeyed> {
+    ) -> io::Result<CommandStatus> {
         if let Err(error) = files::write(file, text.as_bytes()) {
             out.line(&format!("Cannot write {}: {error}.", printable(file)))?;
             return self.ask_again(leaves, out);
@@ -162,15 +155,15 @@ impl<G: TerminalGame> TerminalDialect<G> {
         self.table.mark_saved();
         out.line(&format!("Saved in {}.", printable(file)))?;
         Ok(match leaves {
-            true => Obeyed::Quit,
-            false => Obeyed::Answered,
+            true => CommandStatus::Quit,
+            false => CommandStatus::Answered,
         })
     }
 
-    fn ask_again(&mut self, leaves: bool, out: &mut Output) -> io::Result<Obeyed> {
+    fn ask_again(&mut self, leaves: bool, out: &mut Output) -> io::Result<CommandStatus> {
         match leaves {
             true => self.quit(out),
-            false => Ok(Obeyed::Answered),
+            false => Ok(CommandStatus::Answered),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The work of the worker for a game at a terminal: its start, and the sentences at its end.
+//! Jobs of the worker for a game at a terminal: their start, and the sentences that report their results.
 
 use std::io;
 use std::time::Instant;
@@ -12,15 +12,15 @@ use tengen_play::MoveOf;
 use tengen_play::options::ClientOptions;
 use tengen_protocol::io::output::Output;
 
-/// The work of the worker.
+/// A job of the worker.
 pub(super) enum TableTask {
-    /// The engine's move.
+    /// The search for the engine's move.
     Move,
-    /// A hint.
+    /// The search for a hint.
     Hint,
-    /// An answer, which is the computed text.
+    /// A computation of a text, which is printed.
     Answer,
-    /// The count of the board; its result ends the game if `ends_game`.
+    /// The count of the board. The result ends the game if `ends_game`.
     Count {
         result: Deferred<GameResult>,
         ends_game: bool,
@@ -28,7 +28,7 @@ pub(super) enum TableTask {
 }
 
 impl<G: TerminalGame> TerminalDialect<G> {
-    /// Counts the board, at the end of the game or on request.
+    /// Starts a count of the board, at the end of the game or on request.
     pub(super) fn count(&mut self, ends_game: bool) {
         let (computation, result) =
             G::count(&self.table.record, &self.resources, self.settings.isa);
@@ -48,7 +48,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             ..ClientOptions::default()
         };
         G::take_options(&mut request.game, options);
-        // A hint is as good as can be.
+        // A hint is given at full strength.
         request.level = self.level.filter(|_| matches!(task, TableTask::Move));
         request.move_only = matches!(task, TableTask::Move);
         self.start(task);
@@ -95,7 +95,6 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out.line(&format!("{NAME} plays {mv} ({seconds:.1} s{value})."))
     }
 
-    /// Handles the end of a task.
     pub(super) fn finish(
         &mut self,
         event: Event<MoveOf<G>>,
@@ -130,7 +129,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
     }
 }
 
-/// Writes a line of moves from a position on.
+/// Writes a sequence of moves from a position.
 fn line_text<G: TerminalGame>(position: &G::Position, moves: &[MoveOf<G>]) -> String {
     let moves: Vec<String> = moves.iter().map(|&mv| spell::<G>(position, mv)).collect();
     moves.join(" ")

@@ -1,20 +1,20 @@
-//! The value and the best line of a position.
+//! Values and best lines of positions.
 
 use serde::{Deserialize, Serialize};
 
 use crate::tool::searches::PositionValue;
 use tengen_engine::game::Color;
 
-/// A position of a file of games.
+/// A position in a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PositionKey {
-    /// The number of the game, from 1.
+    /// Number of the game in the file, from 1.
     pub game: usize,
-    /// The number of moves before the position.
+    /// Number of moves played before the position.
     pub moves: usize,
 }
 
-/// What a move loses for its side; 0 for a move as good as the best.
+/// The loss of a move for the side that plays it; 0 if the move is as good as the best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ValueLoss {
     /// Loss of the expected result, from 0 to 1.
@@ -24,7 +24,7 @@ pub struct ValueLoss {
 }
 
 impl ValueLoss {
-    /// Returns the difference of two values of `side`'s moves, 0 where `played` is the higher one.
+    /// Returns how much worse `played` is than `best` for `side`, or 0 where it is better.
     pub fn new(best: PositionValue, played: PositionValue, side: Color) -> ValueLoss {
         let (best, played) = (best.turned(side), played.turned(side));
         ValueLoss {
@@ -34,18 +34,18 @@ impl ValueLoss {
     }
 }
 
-/// The value and the best line of a position.
+/// A position's value, best line and loss of the move played next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Appraisal {
-    /// Expected result for black, and score for black. `None` if the game is over and the board does not show the result.
+    /// Expected result and score for Black. `None` if the game is over and the board does not show the result.
     pub value: Option<PositionValue>,
-    /// The move that led to the position, as players spell it.
+    /// The move that led to the position, in the notation of the game's players.
     pub played: Option<String>,
-    /// The best line; empty if the game is over.
+    /// The best line of play; empty if the game is over.
     pub line: Vec<String>,
-    /// What the next move of the game loses against the best one, found by searches of this position within the same limits.
-    /// `None` if no move follows, or the position was not searched.
+    /// Loss of the game's next move against the best move, from searches of this position within the same limits.
+    /// `None` if no move follows or the position was not searched.
     pub next_loss: Option<ValueLoss>,
-    /// The nodes or visits of the search.
+    /// Nodes or visits of the search.
     pub visits: u64,
 }

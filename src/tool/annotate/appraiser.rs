@@ -1,4 +1,4 @@
-//! Positions into appraisals, on several threads.
+//! Appraises positions on several threads.
 
 use std::time::{Duration, Instant};
 
@@ -8,39 +8,36 @@ use super::appraisal::{Appraisal, PositionKey, ValueLoss};
 use super::journal::Journal;
 use super::original_text::OriginalText;
 use crate::tool::in_order;
-use crate::tool::searches::{FreshSearch, PositionValue, SearchPlan, SearchedGame, record_after};
+use crate::tool::searches::{FreshSearch, PositionValue, SearchPlan, SearchedGame, replay_of};
 use tengen_engine::control::Stop;
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position as _};
-use tengen_engine::record::Record;
+use tengen_engine::record::{Record, Step};
 use tengen_engine::{Limits, Restriction, RootMove, SearchRequest};
 use tengen_play::MoveOf;
 use tengen_play::games::with_game;
+use tengen_play::records::load::GameReplay;
 use tengen_protocol::io::error_output::{self, ErrorOutput};
-use tengen_records::sgf::{SgfGame, SgfStep};
+use tengen_records::sgf::SgfStep;
 
-/// Time between two lines of progress where they do not replace each other.
+/// Time between two lines of progress, unless each replaces the last.
 const PACE: Duration = Duration::from_secs(10);
 
-/// The longest line shown, in moves.
+/// Maximum length of a best line, in moves.
 const LONGEST_LINE: usize = 10;
 
-/// What is needed to appraise the positions of a file.
+/// A file with the plan for the searches of its positions.
 pub struct Appraiser<'a> {
-    /// The file.
+    /// The file to appraise.
     pub file: &'a OriginalText,
-    /// The searches.
+    /// Limits and settings of the searches.
     pub plan: &'a SearchPlan,
-    /// The name of the file.
+    /// Name of the file for progress and errors.
     pub name: String,
 }
 
 impl Appraiser<'_> {
-    /// Appraises the positions that the journal lacks, and writes them into it. FileProgress goes to the log.
-    ///
-    /// # Errors
-    ///
-    /// A search fails, or the journal or the log cannot be written.
+    /// Appraises the positions that the journal lacks and adds them to it. Reports progress to the log.
     pub fn run(&self, journal: &mut Journal, log: &mut ErrorOutput) -> Result<()> {
         let all = self.file.positions();
         let missing: Vec<PositionKey> = all
@@ -56,8 +53,13 @@ impl Appraiser<'_> {
         };
         progress.tell(log);
         let searcher = || {
-            let mut search = FreshSearch::new(self.plan.options.clone(), Stop::default());
-            move |key: PositionKey| (key, self.appraise(key, &mut search))
+            let mut walk = FileWalk {
+                file: self.file,
+                plan: self.plan,
+                search: FreshSearch::new(self.plan.options.clone(), Stop::default()),
+                game: None,
+            };
+            move |key: PositionKey| (key, walk.appraise(key))
         };
         let threads = self.plan.threads;
         in_order::run(
@@ -75,32 +77,68 @@ impl Appraiser<'_> {
             },
         )
     }
+}
 
-    fn appraise(&self, key: PositionKey, search: &mut FreshSearch) -> Result<Appraisal, String> {
-        let (game, reading) = self.file.game(key.game)?;
-        let next = next_move(&reading.game, key.moves);
-        with_game!(game, G => {
-            let record = record_after::<G>(reading, self.plan, key.moves)?.record;
-            appraise::<G>(&record, next, self.plan, search)
-        })
+/// A thread's walk through the positions of a file.
+struct FileWalk<'a> {
+    file: &'a OriginalText,
+    plan: &'a SearchPlan,
+    search: FreshSearch,
+    /// The game of the last position, with its number.
+    game: Option<(usize, Box<dyn GameWalk + 'a>)>,
+}
+
+/// A game that is played from position to position.
+trait GameWalk {
+    /// Appraises the position after `moves` moves. The number never decreases.
+    fn appraise(
+        &mut self,
+        moves: usize,
+        plan: &SearchPlan,
+        search: &mut FreshSearch,
+    ) -> Result<Appraisal, String>;
+}
+
+impl FileWalk<'_> {
+    /// Appraises a position. Each position has a higher key than the one before.
+    fn appraise(&mut self, key: PositionKey) -> Result<Appraisal, String> {
+        let known = self.game.take();
+        let known = known.filter(|(number, _)| *number == key.game);
+        let mut walk = match known {
+            Some((_, walk)) => walk,
+            None => self.begin(key.game)?,
+        };
+        let found = walk.appraise(key.moves, self.plan, &mut self.search);
+        self.game = Some((key.game, walk));
+        found
     }
 }
 
-/// Returns the move that follows the first `moves` moves of a game; `None` at its end and before a set-up.
-fn next_move(game: &SgfGame, moves: usize) -> Option<(Color, Option<Point>)> {
-    let mut left = moves;
-    let behind = game.steps.iter().skip_while(|step| {
-        let is_before = left > 0;
-        left -= usize::from(is_before && matches!(step, SgfStep::Move(..)));
-        is_before
-    });
-    match behind.into_iter().next()? {
-        &SgfStep::Move(color, point) => Some((color, point)),
-        SgfStep::Setup(_) => None,
+impl<'a> FileWalk<'a> {
+    fn begin(&self, number: usize) -> Result<Box<dyn GameWalk + 'a>, String> {
+        let (game, reading) = self.file.game(number)?;
+        Ok(with_game!(game, G => Box::new(replay_of::<G>(reading, self.plan)?)))
     }
 }
 
-/// Appraises the position at the end of `record`. `next` is the move of the game that follows.
+impl<G: SearchedGame> GameWalk for GameReplay<'_, G> {
+    fn appraise(
+        &mut self,
+        moves: usize,
+        plan: &SearchPlan,
+        search: &mut FreshSearch,
+    ) -> Result<Appraisal, String> {
+        self.play_to(moves, &|| false)?;
+        let is_set_up = matches!(self.record().steps().last(), Some(Step::Edit(_)));
+        let next = match self.next_step() {
+            Some(&SgfStep::Move(color, point)) if !is_set_up => Some((color, point)),
+            _ => None,
+        };
+        appraise::<G>(self.record(), next, plan, search)
+    }
+}
+
+/// Appraises the position at the end of `record`, in which the game continues with `next`.
 fn appraise<G: SearchedGame>(
     record: &Record<G::Position>,
     next: Option<(Color, Option<Point>)>,
@@ -139,7 +177,7 @@ fn appraise<G: SearchedGame>(
         _ => None,
     };
     Ok(Appraisal {
-        value: PositionValue::of(&found.report, position.to_move()),
+        value: PositionValue::from_report(&found.report, position.to_move()),
         line: shown.map(|&mv| G::players_name_of(position, mv)).collect(),
         next_loss,
         visits: found.report.nodes,
@@ -147,8 +185,8 @@ fn appraise<G: SearchedGame>(
     })
 }
 
-/// Returns what a move loses against the best one. The move is searched alone within the same limits, and no deeper than the
-/// best one was, unless that decides the game.
+/// Returns the loss of a move against the best one. Searches only this move, within the same limits and no deeper than
+/// the best move was searched, unless the best move decides the game.
 fn next_loss<G: SearchedGame>(
     record: &Record<G::Position>,
     mv: MoveOf<G>,
@@ -189,7 +227,7 @@ fn next_loss<G: SearchedGame>(
     Ok(own.map(|own| ValueLoss::new(value(best), value(&own), color)))
 }
 
-/// How far a file has come.
+/// Progress through a file.
 struct FileProgress<'a> {
     name: &'a str,
     all: usize,

@@ -1,34 +1,34 @@
-//! What is written into a node.
+//! The values and comments written into the nodes of a game.
 
 use super::appraisal::{Appraisal, ValueLoss};
 use crate::tool::searches::PositionValue;
 use tengen_engine::game::Color;
 use tengen_play::notation::join;
 
-/// The beginning of every comment of the program.
+/// The beginning of every comment line that the program writes.
 pub const MARK: &str = "Tengen:";
 
-/// The way in which comments are written.
+/// Settings for the comments of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct CommentStyle {
-    /// The loss of winrate from which on a better line is shown, from 0 to 1.
+    /// Winrate loss from which a better line is shown, from 0 to 1.
     pub least_loss: f32,
 }
 
-/// What is written into a node.
+/// Additions to one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeRemark {
-    /// Black's winrate in percent, as Sabaki's `SBKV`.
+    /// Black's winrate in percent, for Sabaki's `SBKV`.
     pub winrate: String,
-    /// Black's lead, as Sabaki's `SBKS`; `None` in games without points.
+    /// Black's lead, for Sabaki's `SBKS`; `None` in games without points.
     pub score: Option<String>,
-    /// The comment.
+    /// The comment line, beginning with [`MARK`].
     pub comment: String,
 }
 
 impl CommentStyle {
-    /// Returns a remark for each position of a game whose value is known. A finished game whose board does not show the
-    /// result keeps the value of the position before.
+    /// Returns a remark for each position with a known value. A finished game keeps the value of the position before if
+    /// its board does not show the result.
     pub fn remarks(
         &self,
         appraisals: &[Option<&Appraisal>],
@@ -51,8 +51,9 @@ impl CommentStyle {
         remarks
     }
 
-    /// Returns the comment on a position, with what the move that led there lost: the difference of two searches of the position
-    /// before. Values of different positions are not compared, as a search sees further from the later one.
+    /// Returns the comment on a position, with the loss of the move that led to it. The loss comes from two searches of
+    /// the position before: values of different positions are not comparable, as a search sees further from the later
+    /// one.
     fn comment(
         &self,
         before: Option<(&Appraisal, PositionValue)>,
@@ -87,13 +88,13 @@ impl CommentStyle {
     }
 }
 
-/// A number with at most two decimals, as Sabaki writes it.
+/// Formats a number with at most two decimals, as Sabaki does.
 fn hundredths(value: f32) -> String {
-    // Zero loses its sign.
+    // Adding 0 turns -0 into 0.
     ((f64::from(value) * 100.0).round() / 100.0 + 0.0).to_string()
 }
 
-/// Black's score with the letter of the side that leads.
+/// Formats Black's score as the leader's letter and lead, or `even`.
 fn lead(score: f32) -> String {
     let tenths = (score * 10.0).round() / 10.0;
     let leader = match tenths {
@@ -139,7 +140,7 @@ mod tests {
                 &["Q4"],
                 Some((0.0, 0.0)),
             ),
-            // The board changed otherwise than by a move.
+            // The board was edited here, so the next move has no known loss.
             appraisal(Some((0.41, -1.5)), Some("Q4"), &["C3"], None),
             appraisal(Some((0.44, -1.0)), Some("C3"), &["pass"], Some((0.0, 0.0))),
             appraisal(None, Some("pass"), &[], None),

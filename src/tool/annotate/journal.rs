@@ -1,4 +1,4 @@
-//! The appraisals of a file that is not finished yet, a line of JSON each, so that a run that was broken off goes on.
+//! The appraisals of an unfinished file, as JSON Lines, from which an interrupted run resumes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,17 +15,16 @@ use super::output::read_file;
 use tengen_engine::files;
 use tengen_engine::files::printable;
 
-/// A line of the journal.
 #[derive(Serialize, Deserialize)]
 struct JournalLine {
     position: PositionKey,
     appraisal: Appraisal,
 }
 
-/// The name by which the first line shows whose file it is.
+/// Key in the first line that identifies a journal.
 const NAME: &str = "tengen-annotate";
 
-/// The journal of a file.
+/// The open journal of one file.
 pub struct Journal {
     path: PathBuf,
     file: File,
@@ -33,12 +32,9 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a file with this mark. One of other settings or another original is begun anew. A line that was
-    /// broken off is cut.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read and written, or is no journal.
+    /// Opens or creates the journal of a file with this mark. Starts over if the journal belongs to other settings or
+    /// another original, and cuts off an incomplete last line. Fails on a file that isn't a journal, and leaves that
+    /// file unchanged.
     pub fn open(path: &Path, mark: &Mark) -> Result<Journal> {
         let name = || printable(path);
         let bytes = match read_file(path) {
@@ -54,7 +50,7 @@ impl Journal {
             }
             None if bytes.is_empty() || is_journal(&bytes) => (0, BTreeMap::new()),
             None => bail!(
-                "{} exists and is no journal; it is left as it is",
+                "{} exists and is not a journal; it is left unchanged",
                 printable(path)
             ),
         };
@@ -71,16 +67,12 @@ impl Journal {
         })
     }
 
-    /// Returns the appraisals.
+    /// Returns all appraisals known so far.
     pub fn appraisals(&self) -> &BTreeMap<PositionKey, Appraisal> {
         &self.appraisals
     }
 
-    /// Adds an appraisal.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
+    /// Writes an appraisal to the file and remembers it.
     pub fn add(&mut self, position: PositionKey, appraisal: Appraisal) -> Result<()> {
         let line = JournalLine {
             position,
@@ -93,25 +85,21 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes the file.
-    ///
-    /// # Errors
-    ///
-    /// The system does not allow it.
+    /// Deletes the journal file.
     pub fn remove(self) -> Result<()> {
         drop(self.file);
         fs::remove_file(&self.path).with_context(|| printable(&self.path))
     }
 }
 
-/// Whether a file begins as a journal, or as far as one was written.
+/// Whether a file begins like a journal, or was cut off within its beginning.
 fn is_journal(bytes: &[u8]) -> bool {
     let begin = format!("{{\"{NAME}\":");
     let length = begin.len().min(bytes.len());
     bytes[..length] == begin.as_bytes()[..length]
 }
 
-/// Reads whole lines. Returns their length and their appraisals.
+/// Reads lines up to the first incomplete or invalid one. Returns their length in bytes and their appraisals.
 fn read(lines: &[u8]) -> (usize, BTreeMap<PositionKey, Appraisal>) {
     let (mut length, mut appraisals) = (0, BTreeMap::new());
     for line in lines.split_inclusive(|&byte| byte == b'\n') {

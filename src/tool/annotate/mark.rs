@@ -1,30 +1,30 @@
-//! The property by which the program recognizes its files.
+//! The SGF property that identifies files annotated by this program.
 
 use std::fmt::{self, Display};
 
 use tengen_records::sgf::{MainLine, NodeText, SgfEdit};
 
-/// The name of the property in the first root of a file.
+/// Name of the property, which is in the root of a file's first game.
 const PROPERTY: &str = "TENGEN";
 
-/// The first word of its value: the form of these files.
+/// First word of the property's value: the version of the format.
 const FORM: &str = "annotated-1";
 
-/// The origin of an annotated file.
+/// The origin of an annotated file: its original and the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The digest of the original.
+    /// Digest of the original's text.
     pub source: u64,
-    /// The settings of the searches.
+    /// Settings on which the annotations depend.
     pub settings: String,
 }
 
-/// The mark of a file that was found.
+/// The mark found in an annotated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundMark {
-    /// The origin in words.
+    /// Origin as [`Mark`] displays it.
     origin: String,
-    /// Whether the file is still as the program wrote it.
+    /// Whether the file has not changed since the program wrote it.
     pub is_untouched: bool,
 }
 
@@ -36,7 +36,7 @@ impl Display for Mark {
 }
 
 impl Mark {
-    /// Returns a text with this mark.
+    /// Returns the text with this mark, replacing any earlier mark.
     pub fn marked(&self, text: &str) -> String {
         let blank = with_value(text, "");
         let value = format!("{FORM} text={:016x} {self}", digest(&blank));
@@ -45,8 +45,8 @@ impl Mark {
 }
 
 impl FoundMark {
-    /// Returns the mark of a text, if it has one.
-    pub fn of(text: &str) -> Option<FoundMark> {
+    /// Returns the mark of a text; `None` if it has none.
+    pub fn parse(text: &str) -> Option<FoundMark> {
         let value = first_root(text)?.value(PROPERTY)?;
         let rest = value.strip_prefix(FORM)?.strip_prefix(" text=")?;
         let (written, origin) = rest.split_once(' ')?;
@@ -56,12 +56,12 @@ impl FoundMark {
         })
     }
 
-    /// Whether the file has this origin.
+    /// Whether the mark has this original and these settings.
     pub fn is(&self, mark: &Mark) -> bool {
         self.origin == mark.to_string()
     }
 
-    /// Whether the file was made with the settings of this mark, from any original.
+    /// Whether the mark has the same settings, regardless of the original.
     pub fn has_settings_of(&self, mark: &Mark) -> bool {
         let settings = |origin: &str| {
             origin
@@ -80,12 +80,12 @@ fn with_value(text: &str, value: &str) -> String {
     edit.finish()
 }
 
-/// Returns the root of the first game of a text, if it has a game.
+/// Returns the root of the first game of a text, if any.
 fn first_root(text: &str) -> Option<NodeText<'_>> {
-    MainLine::of(text, 0).nodes.into_iter().next()
+    MainLine::new(text, 0).nodes.into_iter().next()
 }
 
-/// Returns a digest of a text: FNV-1a of 64 bits.
+/// Returns the 64-bit FNV-1a hash of a text.
 pub fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_marked_text_is_recognized_until_it_is_changed() {
         let text = mark().marked("(;GM[1];B[aa])\n");
-        let found = FoundMark::of(&text).unwrap();
+        let found = FoundMark::parse(&text).unwrap();
         assert!(found.is(&mark()) && found.is_untouched && found.has_settings_of(&mark()));
         let other = Mark {
             source: 8,
@@ -114,10 +114,10 @@ mod tests {
         };
         assert!(!found.is(&other) && found.has_settings_of(&other));
         let again = other.marked(&text);
-        assert!(FoundMark::of(&again).unwrap().is(&other));
+        assert!(FoundMark::parse(&again).unwrap().is(&other));
         assert_eq!(mark().marked(&again), text);
         let edited = text.replace("B[aa]", "B[ab]");
-        let found = FoundMark::of(&edited).unwrap();
+        let found = FoundMark::parse(&edited).unwrap();
         assert!(found.is(&mark()) && !found.is_untouched);
     }
 
@@ -130,7 +130,7 @@ mod tests {
             "(;TENGEN[x])",
             "(;GM[1];TENGEN[annotated-1 text=0 x])",
         ] {
-            assert_eq!(FoundMark::of(text), None, "{text}");
+            assert_eq!(FoundMark::parse(text), None, "{text}");
         }
     }
 

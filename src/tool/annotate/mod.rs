@@ -1,16 +1,16 @@
-//! `tengen annotate`: games of SGF and of other formats in, the same games as SGF with values and comments out; Othello games
-//! of other formats in, the losses of their moves out.
+//! `tengen annotate`: writes games of SGF and other formats as SGF with values and comments, and reports the discs lost
+//! by each move of Othello games in formats other than SGF.
 //!
-//! - `appraisal`: the value and the best line of a position
-//! - `appraiser`: positions into appraisals, on several threads
-//! - `comment`: what is written into a node
-//! - `journal`: the appraisals of a file that is not finished yet
-//! - `mark`: the property by which the program recognizes its files
+//! - `appraisal`: values and best lines of positions
+//! - `appraiser`: appraisal of positions on several threads
+//! - `comment`: the values and comments written into nodes
+//! - `journal`: the appraisals of an unfinished file
+//! - `mark`: the property that identifies annotated files
 //! - `original_text`: the games of an original, and its annotated text
-//! - `output`: the file to write, and what is there already
-//! - `othello`: Othello games of GGF, WTHOR, transcripts and boards
+//! - `output`: the output file and its current content
+//! - `othello`: Othello games as GGF, WTHOR, transcripts and boards
 //!
-//! Tests: `tests.rs`; `protocol-tests/positions.rs` with kills; `scripts/tests/test_positions.py` for shards.
+//! Tests: `tests.rs`; `protocol-tests/tools/positions.rs` with kills; `scripts/tests/test_positions.py` for shards.
 //! A change moves: annotated files and journals on disk, which an interrupted run continues; the manual's part in
 //! `src/tool/manual/subcommands.md`; `scripts/python/tengen/annotate.py`.
 
@@ -38,29 +38,29 @@ mod appraisal;
 mod appraiser;
 mod comment;
 mod journal;
-mod mark;
+pub(super) mod mark;
 mod original_text;
 mod othello;
 mod output;
 
-/// The loss in percent from which on a better line is shown.
+/// Default loss, in percent, from which a better line is shown.
 const LEAST_LOSS: f32 = 3.0;
 
 /// Arguments of `tengen annotate`.
 #[derive(Clone, Debug, Args)]
 pub struct AnnotateArgs {
-    /// Games of Go, gomoku and Othello as SGF, or as GIB, NGF, UGF, PSQ and others, which are written as SGF; or Othello games as
-    /// GGF, WTHOR or transcripts, of which - is standard input.
+    /// Annotate these files: games of Go, gomoku and Othello as SGF, GIB, NGF, UGF, PSQ and other records, all written
+    /// as SGF; or Othello games as GGF, WTHOR or transcripts, for which - reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the annotated files, under the names of the originals; it is made if there is none [default: that of
-    /// each original, under the name NAME.annotated.sgf].
+    /// Write the annotated files to this folder under the names of the originals, creating it if necessary [default:
+    /// next to each original, as NAME.annotated.sgf].
     #[arg(long, value_name = "DIR", conflicts_with = "in_place")]
     out: Option<PathBuf>,
-    /// Replace the originals.
+    /// Replace the originals with the annotated files.
     #[arg(long)]
     in_place: bool,
-    /// Of SGF, show a better line for moves that lose at least so many percent [default: 3].
+    /// Show a better line for moves in SGF that lose at least PERCENT percent, 0 to 100 [default: 3].
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     loss: Option<f32>,
     #[command(flatten)]
@@ -74,24 +74,20 @@ pub struct AnnotateArgs {
     othello: OthelloArgs,
 }
 
-/// A run of the tool.
+/// State of one run of the tool.
 struct AnnotateRun<'a, 'b> {
     plan: SearchPlan,
     style: CommentStyle,
-    /// The settings on which the annotations depend.
+    /// Settings on which the annotations depend, as the mark shows them.
     settings: String,
     streams: &'a mut Streams<'b>,
     bad: usize,
 }
 
 impl AnnotateArgs {
-    /// Annotates one file after the other, and prints the names of the annotated ones. A file that is finished already is
-    /// left as it is. Bad files and games are named on the log.
-    ///
-    /// # Errors
-    ///
-    /// An option cannot be used, two files would be written to the same place, a file or game was bad, or a stream is
-    /// closed.
+    /// Annotates the files in turn and prints the names of the annotated ones. Leaves finished files as they are. Logs
+    /// bad files and games, and fails in the end if there were any, unless `--lenient` allows them. Fails at once if
+    /// two files would be written to the same place.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         if self.is_of_othello()? {
             return self
@@ -118,14 +114,11 @@ impl AnnotateArgs {
         }
         let bad = run.bad;
         self.shard
-            .judge(bad, || format!("{bad} of the files and games are bad"))
+            .judge(bad, || format!("{bad} files or games are bad"))
     }
 
-    /// Whether the files are Othello games that are not SGF. A file that cannot be read counts as SGF, whose run names it.
-    ///
-    /// # Errors
-    ///
-    /// Files of both kinds are given, or an option of the other kind.
+    /// Whether the files are Othello games in formats other than SGF. An unreadable file counts as SGF, where it is
+    /// reported. Fails if the files are of both kinds, or if an option is for the other kind.
     fn is_of_othello(&self) -> Result<bool> {
         let kinds = self.files.iter().map(|file| is_othello(file).ok());
         let kinds: Vec<Option<bool>> = kinds.collect();
@@ -150,13 +143,12 @@ impl AnnotateArgs {
         }
     }
 
-    /// Returns the place of each annotated file.
     fn places(&self) -> Result<Vec<OutputPlace>> {
         let mut originals: HashMap<PathBuf, &Path> = HashMap::new();
         let mut places = Vec::new();
         for file in &self.files {
             let place = match format_of(file) {
-                None => OutputPlace::of(file, self.out.as_deref(), self.in_place)?,
+                None => OutputPlace::new(file, self.out.as_deref(), self.in_place)?,
                 Some(format) => {
                     let name = printable(file);
                     ensure!(
@@ -178,11 +170,7 @@ impl AnnotateArgs {
 }
 
 impl AnnotateRun<'_, '_> {
-    /// Annotates a file. What is wrong with it is told on the log.
-    ///
-    /// # Errors
-    ///
-    /// A stream is closed.
+    /// Annotates a file. Logs the error of a bad file; fails only on the output stream.
     fn annotate_or_name(&mut self, place: &OutputPlace) -> Result<()> {
         let name = printable(&place.original);
         match self.annotate(place) {
@@ -199,7 +187,7 @@ impl AnnotateRun<'_, '_> {
         }
     }
 
-    /// Annotates a file, and returns whether there is an annotated one now.
+    /// Annotates a file. Returns whether the annotated file exists afterwards.
     fn annotate(&mut self, place: &OutputPlace) -> Result<bool> {
         let bytes = output::read_file(&place.original)?;
         let file = OriginalText::read(&bytes, &self.plan, &printable(&place.original))?;
@@ -223,7 +211,7 @@ impl AnnotateRun<'_, '_> {
             Existing::Complete => {
                 writeln!(
                     self.streams.log,
-                    "{}: complete already",
+                    "{}: already complete",
                     printable(&place.path)
                 );
                 return Ok(true);
@@ -235,8 +223,8 @@ impl AnnotateRun<'_, '_> {
             }
         }
         place.check_writable()?;
-        // Nobody else writes the file meanwhile.
-        let _lock = Lock::of(&place.path)?;
+        // Keep other processes from writing the file.
+        let _lock = Lock::acquire(&place.path)?;
         let mut journal = Journal::open(&place.journal(), &mark)?;
         let appraiser = Appraiser {
             file: &file,
@@ -251,7 +239,7 @@ impl AnnotateRun<'_, '_> {
     }
 }
 
-/// Parses a percentage.
+/// Parses a percentage from 0 to 100.
 fn percent(text: &str) -> Result<f32, String> {
     let percent = text.parse().ok();
     percent

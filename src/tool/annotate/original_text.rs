@@ -1,4 +1,4 @@
-//! The text of an original, its games, and the text with their annotations.
+//! The text of an original file, its games, and the annotated text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,39 +13,35 @@ use tengen_play::formats::{CollectionFile, NoRecord};
 use tengen_play::games::with_game;
 use tengen_records::sgf::{self, GamePlace, MainLine, SgfEdit, SgfError, SgfReading, SgfStep};
 
-/// The text of a file of games.
+/// A file of games, as SGF.
 #[derive(Default)]
 pub struct OriginalText {
-    /// The text as it was read.
+    /// Text as it was read, or the SGF written for another format.
     pub text: String,
-    /// The text without its faults, in which the games are.
+    /// Text with its syntax faults repaired; the games are read from it.
     repaired: String,
-    /// Whether the text was in another encoding than UTF-8, in which it will be written.
+    /// Whether the file was not UTF-8. The annotated text then names UTF-8 as its encoding.
     is_recoded: bool,
-    /// The games that can be annotated.
+    /// Games that can be annotated.
     pub games: Vec<OriginalGame>,
-    /// What is wrong with the others.
+    /// Errors of games that cannot be annotated.
     pub faults: Vec<String>,
-    /// What is odd about those that can be annotated, such as broken rules.
+    /// Oddities in games that can be annotated, such as moves that break a rule.
     pub warnings: Vec<String>,
 }
 
 /// A game that can be annotated.
 pub struct OriginalGame {
-    /// The game that is played.
+    /// The kind of game.
     pub game: Game,
     place: GamePlace,
-    /// The number of its moves.
+    /// Number of moves that can be played.
     moves: usize,
 }
 
 impl OriginalText {
-    /// Reads a file. Games that cannot be played at all are left out. Those of another format than SGF are written as SGF. The name
-    /// is for the log.
-    ///
-    /// # Errors
-    ///
-    /// The file is no record.
+    /// Reads a file. Games that cannot be played at all become faults, and games of other formats are converted to SGF.
+    /// `name` is for the log. Fails if the file isn't a game record.
     pub fn read(
         bytes: &[u8],
         plan: &SearchPlan,
@@ -65,7 +61,7 @@ impl OriginalText {
             is_recoded,
             ..OriginalText::default()
         };
-        // The warnings are about the text as it was read.
+        // Warnings give positions in the text as it was read.
         let repaired = sgf::games(&original.repaired);
         for (place, repaired) in sgf::games(&original.text).into_iter().zip(repaired) {
             let number = place.number;
@@ -83,7 +79,7 @@ impl OriginalText {
         Ok(original)
     }
 
-    /// Writes the games of a file in another format as SGF. Places in faults and warnings are those of the file.
+    /// Converts the games of a file in another format to SGF. Faults and warnings give positions in the original file.
     fn of_other(file: &CollectionFile<'_>, plan: &SearchPlan) -> OriginalText {
         let mut original = OriginalText::default();
         let mut kinds = Vec::new();
@@ -117,11 +113,7 @@ impl OriginalText {
             .extend(warnings.map(|warning| format!("game {number}: {warning}")));
     }
 
-    /// Reads the game of this number once more.
-    ///
-    /// # Errors
-    ///
-    /// There is no such game that can be annotated, or the text has a syntax error; in words.
+    /// Reads the game of this number again. Fails if the game is missing or the text has a syntax error.
     pub fn game(&self, number: usize) -> Result<(Game, SgfReading<'_>), String> {
         let at = self
             .games
@@ -140,11 +132,7 @@ impl OriginalText {
             .collect()
     }
 
-    /// Returns the text with the values and comments of all positions.
-    ///
-    /// # Errors
-    ///
-    /// Fails as reading a game does.
+    /// Returns the text with the values and comments of all appraised positions.
     pub fn annotated(
         &self,
         appraisals: &BTreeMap<PositionKey, Appraisal>,
@@ -163,8 +151,8 @@ impl OriginalText {
     }
 }
 
-/// Plays a game up to the last move that can be played, and returns the number of its moves in the text and the warnings about
-/// them. The record may have more: passes that a text of Othello leaves out.
+/// Plays a game up to the last playable move. Returns the number of its moves and the warnings about them. The record
+/// may have more moves: an Othello text leaves out passes.
 fn played(
     game: Game,
     reading: SgfReading<'_>,
@@ -178,7 +166,7 @@ fn played(
 }
 
 impl OriginalGame {
-    /// Reads a game up to the last move that can be played. Also returns the warnings about it.
+    /// Reads a game up to the last playable move. Also returns the warnings about it.
     fn read(
         text: &str,
         place: GamePlace,
@@ -199,7 +187,7 @@ impl OriginalGame {
         (0..=self.moves).map(move |moves| PositionKey { game, moves })
     }
 
-    /// Adds values and comments to the root and to every node with a move.
+    /// Adds values and comments to the root and to every main-line node with a move.
     fn annotate(
         &self,
         edit: &mut SgfEdit<'_>,

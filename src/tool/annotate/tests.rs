@@ -1,6 +1,7 @@
-//! Files of games, annotated and broken off.
+//! Annotates files of games, with and without interruptions.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 
@@ -18,18 +19,18 @@ struct Line {
     args: AnnotateArgs,
 }
 
-/// What the tool prints, what it logs, and its error. Names are without the folder.
+/// Runs the tool. Returns its output, log and error, with names relative to the folder.
 fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
     let is_file = |word: &str| word.contains('.') && !word.starts_with('-');
     let place = |word: &&str| match is_file(word) || *word == "out" {
         true => folder.path().join(word).display().to_string(),
         false => (*word).to_owned(),
     };
-    let mut usual = vec!["tengen", "--model", "none", "--memory", "1"];
+    let mut common = vec!["tengen", "--model", "none", "--memory", "1"];
     if !words.contains(&"--visits") {
-        usual.extend(["--visits", "20"]);
+        common.extend(["--visits", "20"]);
     }
-    let words: Vec<String> = usual.iter().chain(words).map(place).collect();
+    let words: Vec<String> = common.iter().chain(words).map(place).collect();
     let args = Line::try_parse_from(words).unwrap().args;
     let written = Written::default();
     let mut out = Output::new(written.clone());
@@ -62,7 +63,7 @@ fn read(folder: &Scratch, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).unwrap()
 }
 
-/// The text without what the program adds.
+/// Returns the text without the program's additions.
 fn stripped(text: &str) -> String {
     let mut rest = text.to_owned();
     for name in ["SBKV[", "SBKS[", "TENGEN[", "C[Tengen:", "\n\nTengen:"] {
@@ -98,7 +99,7 @@ fn everything_that_was_there_survives() {
         "{text}"
     );
     assert!(text.contains("(;W[aa]C[other])"), "{text}");
-    // Only the annotated file is left, no journal and no lock.
+    // Only the original and the annotated file remain: no journal and no lock.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
@@ -114,10 +115,10 @@ fn the_bytes_depend_on_neither_threads_nor_runs() {
     assert_eq!((out.as_str(), error), ("a.annotated.sgf\n", None));
     assert_eq!(
         log,
-        "a.annotated.sgf: complete already\na.annotated.sgf: is an annotated file itself\n"
+        "a.annotated.sgf: already complete\na.annotated.sgf: is an annotated file itself\n"
     );
     assert_eq!(read(&one, "a.annotated.sgf"), text);
-    // Other settings, and back.
+    // Use other settings, then the first ones again.
     annotate(&one, &["a.sgf", "--seed", "5"]);
     assert_ne!(read(&one, "a.annotated.sgf"), text);
     annotate(&one, &["a.sgf"]);
@@ -164,7 +165,7 @@ fn a_run_that_was_broken_off_goes_on_with_what_is_missing() {
             "{text}"
         );
     }
-    // Nothing is taken over from other settings, or from a head that was broken off.
+    // Nothing is reused from other settings or from an incomplete first line.
     for head in [
         head.replace("visits=20", "visits=21"),
         head[..30].to_owned(),
@@ -184,26 +185,23 @@ fn nothing_of_others_is_replaced() {
     fs::write(&other, "(;GM[1])").unwrap();
     let (_, log, error) = annotate(&folder, &["a.sgf"]);
     assert!(
-        log.contains("a.annotated.sgf exists and is no annotated file"),
+        log.contains("a.annotated.sgf exists and is not an annotated file"),
         "{log}"
     );
-    assert_eq!(error.as_deref(), Some("1 of the files and games are bad"));
+    assert_eq!(error.as_deref(), Some("1 files or games are bad"));
     assert_eq!(fs::read(&other).unwrap(), b"(;GM[1])");
     fs::remove_file(&other).unwrap();
     annotate(&folder, &["a.sgf"]);
     let edited = read(&folder, "a.annotated.sgf").replace("C[other]", "C[mine]");
     fs::write(&other, &edited).unwrap();
     let (_, log, _) = annotate(&folder, &["a.sgf", "--seed", "3"]);
-    assert!(
-        log.contains("was changed after it had been annotated"),
-        "{log}"
-    );
+    assert!(log.contains("was changed after it was annotated"), "{log}");
     assert_eq!(read(&folder, "a.annotated.sgf"), edited);
     fs::remove_file(&other).unwrap();
     let journal = folder.path().join("a.annotated.sgf.part");
     fs::write(&journal, "mine").unwrap();
     let (_, log, _) = annotate(&folder, &["a.sgf"]);
-    assert!(log.contains("exists and is no journal"), "{log}");
+    assert!(log.contains("exists and is not a journal"), "{log}");
     assert_eq!(fs::read(&journal).unwrap(), b"mine");
 }
 
@@ -222,7 +220,7 @@ fn originals_are_replaced_where_that_is_asked_for() {
     let text = read(&folder, "a.sgf");
     assert_eq!(stripped(&text), GAME);
     let (_, log, _) = annotate(&folder, &["a.sgf", "--in-place"]);
-    assert_eq!(log, "a.sgf: complete already\n");
+    assert_eq!(log, "a.sgf: already complete\n");
     annotate(&folder, &["a.sgf", "--in-place", "--seed", "3"]);
     let again = read(&folder, "a.sgf");
     assert!(again.contains(" seed=3]") && again.matches("Tengen: black ").count() == 4);
@@ -235,7 +233,7 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
     let folder = folder("annotate-collection", text);
     let (out, log, error) = annotate(&folder, &["a.sgf"]);
     assert_eq!(out, "a.annotated.sgf\n");
-    assert_eq!(error.as_deref(), Some("1 of the files and games are bad"));
+    assert_eq!(error.as_deref(), Some("1 files or games are bad"));
     let faults: Vec<&str> = log.lines().take(3).collect();
     assert!(
         faults[0].starts_with("a.sgf: game 2: line 3, column "),
@@ -245,7 +243,7 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
         faults[1].starts_with("a.sgf: game 4: line 6, column 4: expected a point"),
         "{log}"
     );
-    // Broken rules and values that are left out are warnings.
+    // Moves that break a rule and values dropped by the reader are warnings.
     assert_eq!(
         faults[2],
         "a.sgf: game 5: line 7, column 4: move 2: the point is occupied; it is played"
@@ -253,7 +251,7 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
     let annotated = read(&folder, "a.annotated.sgf");
     assert_eq!(stripped(&annotated), text);
     assert_eq!(annotated.matches("SBKV[").count(), 10);
-    // Scores of gomoku are no points.
+    // Gomoku's scores aren't points.
     assert_eq!(annotated.matches("SBKS[").count(), 8);
     assert!(annotated.contains(" discs."), "{annotated}");
     assert_eq!(annotate(&folder, &["a.sgf", "--lenient"]).2, None);
@@ -349,6 +347,33 @@ fn missing_files_and_shared_places_are_named() {
     assert!(error.unwrap().contains("would both be written to out"));
     let (out, _, _) = annotate(&folder, &["a.sgf", "--out", "out"]);
     assert_eq!(out.replace('\\', "/"), "out/a.sgf\n");
+}
+
+/// Returns the shortest time of several runs about a game of so many moves.
+fn time_of_moves(moves: usize) -> Duration {
+    let folder = folder(
+        &format!("annotate-long-{moves}"),
+        format!("(;SZ[5]{})", ";B[aa];W[aa]".repeat(moves / 2)),
+    );
+    let times = (0..2).map(|_| {
+        let start = Instant::now();
+        let (out, _, error) = annotate(&folder, &["a.sgf", "--visits", "1"]);
+        assert_eq!((out.as_str(), error), ("a.annotated.sgf\n", None));
+        fs::remove_file(folder.path().join("a.annotated.sgf")).unwrap();
+        start.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
+
+/// Playing the game again for each position would take the square of the moves.
+#[test]
+fn time_grows_as_the_game_does() {
+    const MOVES: usize = 500;
+    const TIMES: usize = 12;
+    let (small, large) = (time_of_moves(MOVES), time_of_moves(MOVES * TIMES));
+    let least = Duration::from_millis(20);
+    let ratio = large.as_secs_f64() / small.max(least).as_secs_f64();
+    assert!(ratio < 3.0 * TIMES as f64, "{small:?}, {large:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The positions of the bench: each game lists its own. A change of them changes the signature.
+//! Types for the bench's positions, which each game lists itself. Changing a position changes the bench signature.
 
 use std::sync::Arc;
 
@@ -6,37 +6,49 @@ use tengen_go::net::Network;
 use tengen_gomoku::Rule;
 use tengen_play::PlayableGame;
 
-/// A game with its part of the bench.
+/// A game with positions for the bench.
 pub trait BenchGame: PlayableGame {
-    /// The searches, in the order in which they run.
+    /// Sets of searches, in the order in which they run.
     const SUITES: &'static [Suite] = &[];
 }
 
-/// The searches of one game.
+/// A set of searches in one game.
 pub struct Suite {
-    /// What the bench calls it.
+    /// Name in the bench's output.
     pub name: &'static str,
-    /// Whether the network inside the program finds the moves of Go.
+    /// Whether Go is searched with the built-in network.
     pub by_network: bool,
-    /// Nodes or playouts for every position.
+    /// Limit of each search, in nodes or playouts.
     pub nodes: u64,
-    /// The positions.
+    /// Positions to search, in order.
     pub cases: &'static [Case],
 }
 
 impl Suite {
-    /// The network of its searches.
+    /// Returns the network for the searches, if they use one.
     pub fn network(&self) -> Option<Arc<Network>> {
         self.by_network.then(|| Arc::new(Network::builtin()))
     }
 }
 
-/// One search: a position as `set_position` takes it, on a board of this size under this rule.
+/// One position to search.
 pub struct Case {
-    /// Columns and rows.
+    /// Side length of the board in points.
     pub size: u8,
-    /// Gomoku's rule; nothing to the other games.
+    /// Rule for gomoku; ignored in other games.
     pub rule: Rule,
-    /// Stones, or squares and the side to move.
+    /// Stones, or squares and the side to move, as `set_position` takes them.
     pub position: &'static str,
 }
+
+/// Makes a case of a size, a rule of gomoku and a position.
+macro_rules! case {
+    ($size:literal $rule:ident $position:literal) => {
+        $crate::tool::bench::Case {
+            size: $size,
+            rule: tengen_gomoku::Rule::$rule,
+            position: $position,
+        }
+    };
+}
+pub(crate) use case;

@@ -1,4 +1,4 @@
-//! A fixed amount of work in all three games: shows what a change costs, and whether a search has changed.
+//! Runs a fixed amount of search in all three games, to show the cost of a change and whether it changed a search.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use tengen_play::{MoveOf, PlayableGame};
 use tengen_protocol::gtp::GtpGame;
 use tengen_protocol::io::output::Output;
 
-/// Arguments of `tengen bench` without a part.
+/// Arguments of `tengen bench` without a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct BenchGamesArgs {
-    /// One game alone.
+    /// Search only the positions of this game.
     #[arg(long, value_name = Game::CHOICES)]
     game: Option<Game>,
-    /// Instruction set, portable, avx2, avx512 or neon [default: the best of this processor].
+    /// Use this instruction set: portable, avx2, avx512 or neon [default: the best that the processor supports].
     #[arg(long, value_name = "NAME", conflicts_with = "every_isa")]
     isa: Option<Level>,
-    /// Run with every instruction set of this processor, one after the other, and fail if they differ.
+    /// Run with each instruction set that the processor supports, and fail if the signatures differ.
     #[arg(long)]
     every_isa: bool,
-    /// Divide the node limits by N, for runs under an emulator; the signature is another then.
+    /// Divide the node limits by N, for runs under an emulator; this changes the signature.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u64..=u64::MAX))]
     divide: u64,
 }
@@ -56,20 +56,17 @@ struct Total {
 }
 
 impl BenchGamesArgs {
-    /// Searches every position of every game with one thread and prints a line each, then a line for each game. The last
-    /// line, `BENCH <nodes> nodes <nps> nps`, sums them up. Seconds are those of the process's CPU clock where there is one. The nodes
-    /// and the signature, a digest of nodes, depths, moves and scores, are the same on every run, machine and
-    /// instruction set until a search changes.
-    ///
-    /// # Errors
-    ///
-    /// Instruction sets differ in what they find, or the output is closed.
+    /// Searches every position of every game with one thread. Prints a line for each position, then one for each game.
+    /// The last line, `BENCH <nodes> nodes <nps> nps`, sums them up. Seconds are CPU time of the process where the
+    /// system reports it. The nodes and the signature, a digest of nodes, depths, moves and scores, are the same on
+    /// every run, machine and instruction set until a search changes. Fails if the instruction sets give different
+    /// signatures.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let mut signatures = Vec::new();
         for level in self.levels() {
             out.line(&format!("isa {level}"))?;
             signatures.push((level, self.bench(level, out)?));
-            // A level takes seconds: shows how far the run has come.
+            // An instruction set takes seconds: show progress.
             out.flush()?;
         }
         for pair in signatures.windows(2) {
@@ -82,7 +79,7 @@ impl BenchGamesArgs {
         Ok(())
     }
 
-    /// The instruction sets; everything runs once with each.
+    /// Returns the instruction sets to run with.
     fn levels(&self) -> Vec<Level> {
         if self.every_isa {
             Level::available()
@@ -91,7 +88,7 @@ impl BenchGamesArgs {
         }
     }
 
-    /// Runs the games with one instruction set and returns the signature.
+    /// Runs the games with one instruction set. Returns the signature.
     fn bench(&self, level: Level, out: &mut Output) -> Result<u64> {
         let mut total = Total {
             nodes: 0,
@@ -121,7 +118,7 @@ impl BenchGamesArgs {
 }
 
 impl Total {
-    /// Searches the positions of one game. Returns its line.
+    /// Searches the positions of one suite. Returns its summary line.
     fn add<G: GtpGame>(
         &mut self,
         suite: &Suite,
@@ -158,7 +155,7 @@ impl Total {
     }
 }
 
-/// A search with a player of its own, so that none depends on what came before.
+/// Searches a position with a new player, so that no search depends on an earlier one.
 fn search<G: GtpGame>(
     case: &Case,
     network: Option<Arc<Network>>,
@@ -185,12 +182,12 @@ fn search<G: GtpGame>(
     Ok((position, found))
 }
 
-/// Nodes a second; a clock that has not moved on is a matter of its steps.
+/// Returns nodes per second. The lower bound avoids division by zero when the clock's resolution is too coarse.
 fn rate(nodes: u64, seconds: f64) -> f64 {
     nodes as f64 / seconds.max(1e-9)
 }
 
-/// FNV-1a, 64 bits: short, and the same everywhere.
+/// A 64-bit FNV-1a hash: short, and the same on all platforms.
 struct Signature(u64);
 
 impl Signature {
@@ -198,8 +195,8 @@ impl Signature {
         Signature(0xcbf2_9ce4_8422_2325)
     }
 
-    /// A network's floats differ in their last bits from one instruction set to another, so that of a search by network the
-    /// move alone counts.
+    /// Adds a search's nodes, depth and move. Without a network also adds its scores and visits; the last bits of a
+    /// network's floats differ between instruction sets.
     fn add<G: PlayableGame>(
         &mut self,
         position: &G::Position,
@@ -213,7 +210,7 @@ impl Signature {
             return;
         }
         for line in &found.report.lines {
-            // Hundredths: the last bits of a mean may hang on how a platform rounds.
+            // Use hundredths: the last bits of a mean may depend on the platform's rounding.
             self.bytes(&((f64::from(line.score) * 100.0).round() as i64).to_le_bytes());
             self.bytes(&line.visits.to_le_bytes());
         }
@@ -231,7 +228,7 @@ mod tests {
     use super::*;
     use tengen_play::go::Go;
 
-    /// Otherwise the last bits of a float could make another move the best.
+    /// With a narrow lead, the last bits of a float could change the best move.
     #[test]
     fn best_moves_by_network_lead_clearly() {
         let suite = &Go::SUITES[1];

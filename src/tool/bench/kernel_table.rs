@@ -1,18 +1,18 @@
-//! What each kind of kernel takes of a network's evaluation.
+//! The share of each kind of kernel in a network's evaluation time.
 
 use std::time::Duration;
 
 use tengen_go::net::{Evaluator, KernelKind, KernelTimes, Peak};
 
-/// The work of each kind of kernel in the evaluation of a batch.
+/// Time and operations of each kind of kernel in the evaluation of one batch.
 pub struct KernelTable {
     times: KernelTimes,
-    /// The shortest time of a whole evaluation.
+    /// Sum of the shortest times of all kinds.
     whole: Duration,
 }
 
 impl KernelTable {
-    /// Evaluates a batch `repeat` times. Each kind's shortest time counts, because interruptions only add time.
+    /// Evaluates a batch `repeat` times. Takes each kind's shortest time, because interruptions only add time.
     pub fn measure(evaluator: &mut Evaluator, batch: usize, repeat: u32) -> KernelTable {
         let mut times = evaluator.evaluate_measured(batch);
         for _ in 1..repeat {
@@ -27,20 +27,20 @@ impl KernelTable {
         }
     }
 
-    /// The multiplications and additions of the matrix products of all kernels.
+    /// Returns the number of multiplications and additions in all matrix products.
     pub fn operations(&self) -> f64 {
         let operations = |kind: &KernelKind| self.times.of(*kind).operations;
         KernelKind::ALL.iter().map(operations).sum::<u64>() as f64
     }
 
-    /// The seconds that these take at the peak of the processor.
+    /// Returns the time in seconds that all matrix products take at the processor's peak rate.
     pub fn shortest_seconds(&self, peak: Peak) -> f64 {
         let seconds = |&kind: &KernelKind| self.times.of(kind).operations as f64 / peak.of(kind);
         KernelKind::ALL.iter().map(seconds).sum()
     }
 
-    /// Returns a line for each kind of kernel that was run, the longest time first: its share of the time of all, and for
-    /// matrix products the operations in a second and their share of the peak.
+    /// Returns a line for each kind of kernel that ran, the slowest first: its share of the total time and, for matrix
+    /// products, the operations per second and their share of the peak.
     pub fn lines(&self, peak: Peak) -> Vec<String> {
         let mut kinds = KernelKind::ALL.to_vec();
         kinds.retain(|&kind| !self.times.of(kind).time.is_zero());

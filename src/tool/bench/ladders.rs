@@ -20,21 +20,21 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen bench ladders`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchLaddersArgs {
-    /// Positions or games as `tengen ladders` reads them.
+    /// Read positions or games from these files, in the formats of tengen ladders.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// How many times each question is asked.
+    /// Ask each question N times.
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
-    /// How many of the slowest questions are listed, with the least CPU time of three.
+    /// List the N slowest questions, by the shortest CPU time of three tries.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(0_usize..=100_000))]
     slowest: usize,
 }
 
-/// Times that a question is asked alone for its own time, of which the least counts: the others are the machine's.
+/// Number of tries to time a single question. The shortest counts, as the rest is noise of the machine.
 const TRIES: usize = 3;
 
-/// A position and its questions.
+/// A position with its questions.
 struct LadderCase {
     id: Value,
     board: Board,
@@ -42,7 +42,7 @@ struct LadderCase {
     is_of_game: bool,
 }
 
-/// Counts of the answers.
+/// Counts of answers by kind.
 #[derive(Debug, Default)]
 struct Tally {
     captured: u64,
@@ -52,12 +52,8 @@ struct Tally {
 }
 
 impl BenchLaddersArgs {
-    /// Loads every position first, then asks for the verdict and the ko mark of every question `--repeat` times on one
-    /// thread. The last line is `<n> queries per CPU second`.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read or holds no question, or the output is closed.
+    /// Loads all positions, then asks for the verdict and the ko mark of every question `--repeat` times on one thread.
+    /// The last line is `<n> queries per CPU second`. Fails if the files have no question.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let BenchLaddersArgs {
             files,
@@ -109,7 +105,7 @@ impl BenchLaddersArgs {
         for (time, name) in slowest(&mut cases, count) {
             out.line(&format!("slowest query {:.3} ms: {name}", time * 1e3))?;
         }
-        // A clock that has not moved on is a matter of its steps.
+        // The lower bound avoids division by zero when the clock's resolution is too coarse.
         let per_second = asked as f64 / seconds.max(1e-9);
         out.line(&format!("{per_second:.0} queries per CPU second"))?;
         Ok(())
@@ -117,9 +113,10 @@ impl BenchLaddersArgs {
 }
 
 fn load(path: &Path) -> Result<Vec<LadderCase>> {
-    PositionInput::open(&Source::of(path, false)?, None)?
+    PositionInput::open(&Source::new(path, false)?, None)?
         .map(|task| {
-            let problem = LadderProblem::of(task?).map_err(|complaint| anyhow!("{complaint}"))?;
+            let problem =
+                LadderProblem::from_task(task?).map_err(|complaint| anyhow!("{complaint}"))?;
             case(problem)
         })
         .collect()
@@ -139,7 +136,7 @@ fn case(problem: LadderProblem) -> Result<LadderCase> {
     })
 }
 
-/// Returns the CPU seconds of reading every question `repeat` times in full.
+/// Returns the CPU seconds for reading every question in full `repeat` times.
 fn time_readings(cases: &mut [LadderCase], repeat: u32) -> f64 {
     let clock = CpuClock::start();
     for _ in 0..repeat {
@@ -161,7 +158,7 @@ fn read_with_reuse(memo: &mut LadderMemo, board: &mut Board, question: LadderQue
     memo.read_until(board, target, first, BATCH_NODES, &|| false);
 }
 
-/// Returns the CPU seconds of asking every question `repeat` times with a memo that follows the positions.
+/// Returns the CPU seconds for asking every question `repeat` times with a memo that follows the positions.
 fn time_with_reuse(
     cases: &mut [LadderCase],
     repeat: u32,
@@ -185,7 +182,7 @@ fn time_with_reuse(
 }
 
 fn ask(board: &mut Board, question: LadderQuestion) -> (Verdict, Option<KoMark>) {
-    // A question is made from a stone on the board, so there is a verdict.
+    // The target is a stone on the board, so there is a verdict.
     ladder::verdict(board, question.target, question.first, DEFAULT_NODES)
         .unwrap_or((Verdict::Unknown, None))
 }
@@ -201,7 +198,7 @@ impl Tally {
     }
 }
 
-/// Returns the CPU seconds and the names of the slowest `count` questions, the slowest first.
+/// Returns the CPU seconds and names of the `count` slowest questions, the slowest first.
 fn slowest(cases: &mut [LadderCase], count: usize) -> Vec<(f64, String)> {
     let mut slowest: Vec<(f64, String)> = Vec::new();
     for case in cases {

@@ -1,13 +1,13 @@
 //! `tengen bench`: times searches, ladders and networks.
 //!
-//! - `cases`: positions of the bench
+//! - `cases`: types for the positions of the bench
 //! - `games`: searches of fixed positions in all games
 //! - `ladders`: ladder questions
-//! - `network`, `kernel_table`: evaluations of a network, and the kernels in them
+//! - `network`, `kernel_table`: evaluations of a network, and their kernels
 //!
-//! Tests: `protocol-tests/program.rs`; unit tests in `games.rs`; `scripts/tests/test_bench.py` for the script that reads the
-//! output.
-//! A change moves: the bench signature (`protocol-tests/bench.signature`); the last lines, which
+//! Tests: `protocol-tests/process/program.rs`; unit tests in `games.rs`; `scripts/tests/test_bench.py` for the script that
+//! reads the output.
+//! A change moves: the bench signature (`protocol-tests/bench/signature`); the last lines, which
 //! `scripts/arena/measure/benchmark.py` reads.
 
 use anyhow::Result;
@@ -24,6 +24,7 @@ mod kernel_table;
 mod ladders;
 mod network;
 
+pub(crate) use self::cases::case;
 pub use self::cases::{BenchGame, Case, Suite};
 pub use self::games::BenchGamesArgs;
 
@@ -31,29 +32,25 @@ pub use self::games::BenchGamesArgs;
 #[derive(Clone, Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct BenchArgs {
-    /// What to time instead.
+    /// Part to time in place of the searches of all games.
     #[command(subcommand)]
     part: Option<BenchPart>,
-    /// What to search.
+    /// Options for the searches of all games.
     #[command(flatten)]
     games: BenchGamesArgs,
 }
 
-/// Benches of one part.
+/// Parts that can be timed separately.
 #[derive(Clone, Debug, Subcommand)]
 enum BenchPart {
-    /// Time the verdict and the ko mark of ladder questions; ends with the queries per CPU second.
+    /// Time the verdicts and ko marks of ladder questions; the last line has the queries per CPU second.
     Ladders(BenchLaddersArgs),
-    /// Time a network on boards of 9x9, 13x13 and 19x19, and its kernels beside the peak of the processor.
+    /// Time a network on 9x9, 13x13 and 19x19 boards, and compare its kernels with the processor's peak rate.
     Net(BenchNetworkArgs),
 }
 
 impl BenchArgs {
-    /// Runs the bench of one part, or that of the games.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read, instruction sets differ in what they find, or the output is closed.
+    /// Times the part, or the searches of all games.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         match self.part {
             None => self.games.run(streams.out),

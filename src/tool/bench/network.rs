@@ -1,4 +1,4 @@
-//! `tengen bench net`: how many positions a network evaluates in a second of CPU time.
+//! `tengen bench net`: positions that a network evaluates per second of CPU time.
 
 use std::sync::Arc;
 
@@ -20,40 +20,37 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen bench net`.
 #[derive(Clone, Debug, Args)]
 pub struct BenchNetworkArgs {
-    /// The network: a file of KataGo's, or own for the one inside the program.
+    /// Time this network: a KataGo network file, or own for the built-in one.
     #[arg(value_name = "FILE|own")]
     file: NetworkSource,
-    /// Positions that are evaluated at once.
+    /// Evaluate N positions at a time, 1 to 64.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=64))]
     batch: u16,
-    /// How many times that is done on each board.
+    /// Evaluate N batches on each board size.
     #[arg(long, default_value_t = 400, value_name = "N", value_parser = whole(1_u32..=u32::MAX))]
     repeat: u32,
-    /// Evaluate as searches do on processors with AVX-512 BF16: products of transformers take bfloat16 numbers.
+    /// Evaluate as searches do on processors with AVX-512 BF16: with bfloat16 products in transformers.
     #[arg(long)]
     bf16: bool,
-    /// Instruction set, portable, avx2, avx512 or neon [default: the best of this processor].
+    /// Use this instruction set: portable, avx2, avx512 or neon [default: the best that the processor supports].
     #[arg(long, value_name = "NAME")]
     isa: Option<Level>,
 }
 
-/// Evaluations of which each kernel's shortest time is taken, at most.
+/// Maximum number of evaluations for the kernels' shortest times.
 const MEASURED: u32 = 100;
 
-/// Operations in a second for a GFLOP/s.
+/// Operations per second in a GFLOP/s.
 const GIGA: f64 = 1e9;
 
-/// Sides of the boards.
+/// Side lengths of the boards.
 const SIDES: [u32; 3] = [9, 13, 19];
 
 impl BenchNetworkArgs {
-    /// Reads a network and evaluates `--batch` positions at once on each board, `--repeat` times without and `--repeat`
-    /// times with the making of their inputs. Prints a line for each board, and the share and the rate of each kind of kernel,
-    /// the rates beside the peak of the processor.
-    ///
-    /// # Errors
-    ///
-    /// The file is no network, the instruction set has no products of bfloat16 numbers for `--bf16`, or the output is closed.
+    /// Reads a network and evaluates `--batch` positions at a time on each board, `--repeat` times without and
+    /// `--repeat` times with the computation of their inputs. Prints a line for each board, and the share and rate of
+    /// each kind of kernel with its percentage of the processor's peak rate. Fails if the file isn't a network, or if
+    /// `--bf16` is given and the instruction set has no bfloat16 products.
     pub fn run(self, out: &mut Output) -> Result<()> {
         let clock = CpuClock::start();
         let network = Arc::new(match &self.file {
@@ -64,9 +61,9 @@ impl BenchNetworkArgs {
         let model = network.model();
         let (loading, kind) = clock.seconds();
         let isa = self.isa.unwrap_or_else(Level::detect);
-        if self.bf16 && Bf16::of(isa).is_none() {
+        if self.bf16 && Bf16::new(isa).is_none() {
             bail!(
-                "--bf16 takes avx512 on a processor with AVX-512 BF16; {isa} has no such products here"
+                "--bf16 takes avx512 on a processor with AVX-512 BF16; {isa} has no such products"
             );
         }
         let peak = Peak::measure(isa);
@@ -133,7 +130,7 @@ impl BenchNetworkArgs {
     }
 }
 
-/// How many things are done in a second, `batch` at once and `repeat` times, after one round that does not count.
+/// Returns how many items are done per second, in `repeat` rounds of `batch` items after a warm-up round.
 fn rate(batch: usize, repeat: u32, mut work: impl FnMut()) -> f64 {
     work();
     let clock = CpuClock::start();
@@ -141,11 +138,11 @@ fn rate(batch: usize, repeat: u32, mut work: impl FnMut()) -> f64 {
         work();
     }
     let (seconds, _) = clock.seconds();
-    // A clock that has not moved on is a matter of its steps.
+    // The lower bound avoids division by zero when the clock's resolution is too coarse.
     batch as f64 * f64::from(repeat) / seconds.max(1e-9)
 }
 
-/// A game of random moves that has filled a third of the board.
+/// Returns a game of random moves that fill a third of the board.
 fn middle_game(size: Size) -> Result<GameHistory> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut situation =

@@ -1,4 +1,4 @@
-//! What the tools ask of Reversi.
+//! Reversi's part in the tools.
 
 use crate::tool::bench::{BenchGame, Case, Suite};
 use crate::tool::openings::OpeningGame;
@@ -19,7 +19,7 @@ impl BenchGame for Reversi {
 impl OpeningGame for Reversi {
     const PLIES: u32 = 8;
 
-    /// Two discs, a quarter of what is usual between good players.
+    /// Whether the score is at most two discs, a quarter of the usual margin between good players.
     fn is_even(best: &RootMove<MoveOf<Self>>) -> bool {
         best.score.abs() <= 2.0
     }
@@ -46,8 +46,7 @@ impl SearchedGame for Reversi {
     }
 }
 
-/// Positions of games of the engine with itself after six random moves, from 52 empty squares to 14, and numbers 20 to 39
-/// of the FFO endgames.
+/// Positions with 52 to 14 empty squares, from self-play after six random moves, and FFO endgames 20 to 39.
 const SUITE: Suite = Suite {
     name: "Othello",
     by_network: false,

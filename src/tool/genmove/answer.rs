@@ -1,4 +1,4 @@
-//! The move of a position, and its line of output.
+//! Finds the move for a position and formats its output line.
 
 use anyhow::anyhow;
 use serde::Serialize;
@@ -18,22 +18,22 @@ use tengen_play::Game;
 use tengen_play::games::with_game;
 use tengen_play::reversi::Reversi;
 use tengen_play::{MoveOf, PlayableGame as _};
-use tengen_protocol::analysis::{AnalysisQuery, FieldError, Object};
+use tengen_protocol::analysis::{AnalysisQuery, FieldError, Object, QueryGame};
 use tengen_reversi::records::ggf::{GgfError, GgfGame};
 use tengen_reversi::records::obf::ObfProblem;
 
-/// A line of output.
+/// The output for one position.
 #[derive(Debug)]
 pub struct MoveReply {
-    /// The line.
+    /// Output line without the line break.
     pub text: String,
-    /// The error in words, if there is no move.
+    /// Error sentence for the log, if there is no move.
     pub fault: Option<String>,
-    /// What is odd about a position that has a move, such as broken rules.
+    /// Oddities in a position that has a move, such as moves that break a rule.
     pub warnings: Vec<String>,
 }
 
-/// A move, or nothing where the game is over, as a line of JSON.
+/// A move as a line of JSON, without a move if the game is over.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MoveLine<'a> {
@@ -62,28 +62,24 @@ struct ErrorLine<'a> {
     error: &'a str,
 }
 
-/// The plain form of a position without a move, because the game is over.
+/// Plain output if the game is over.
 const OVER: &str = "none";
 
-/// The plain form of a bad position.
+/// Plain output for a bad position.
 const BAD: &str = "?";
 
-/// What the command line sets beside the searches.
+/// Settings of the command line apart from those of the searches.
 pub struct MoveSettings {
-    /// Komi of Go where the input names none.
+    /// Komi for Go positions that name none.
     pub komi: Option<f64>,
-    /// Level of play where the input names none.
+    /// Level of play for positions that name none.
     pub level: Option<String>,
     /// Whether all output is JSON.
     pub all_json: bool,
 }
 
 impl MoveSettings {
-    /// Checks that the game offers the level; that any game does for `None`.
-    ///
-    /// # Errors
-    ///
-    /// It does not.
+    /// Fails if the game, or every game for `None`, lacks the level of the command line.
     pub fn check_level(&self, game: Option<Game>) -> anyhow::Result<()> {
         let Some(name) = &self.level else {
             return Ok(());
@@ -98,7 +94,7 @@ impl MoveSettings {
     }
 }
 
-/// A thread's way to answer.
+/// Answers tasks on one thread.
 pub struct MoveAnswerer<'a> {
     plan: &'a SearchPlan,
     settings: &'a MoveSettings,
@@ -106,30 +102,30 @@ pub struct MoveAnswerer<'a> {
     search: FreshSearch,
 }
 
-/// A position with the names for its output.
+/// A position to search, with the fields for its output.
 struct Asked<'a, G: SearchedGame> {
     id: &'a Value,
     record: Record<G::Position>,
     limits: Limits,
     request: SearchRequest<MoveOf<G>>,
     turn: usize,
-    /// The side from whose view values are; the side to move if `None`.
+    /// Side from which values are seen; the side to move if `None`.
     perspective: Option<Color>,
     is_json: bool,
 }
 
 impl<'a> MoveAnswerer<'a> {
-    /// Creates one. `stop` ends its searches.
+    /// Creates an answerer with searches that `stop` ends.
     pub fn new(plan: &'a SearchPlan, settings: &'a MoveSettings, stop: Stop) -> Self {
         MoveAnswerer {
             plan,
-            defaults: MoveDefaults::of(plan, settings),
+            defaults: MoveDefaults::new(plan, settings),
             settings,
             search: FreshSearch::new(plan.options.clone(), stop),
         }
     }
 
-    /// Returns the lines of output of a task, one for each position.
+    /// Returns the output for a task, one reply for each position.
     pub fn answer(&mut self, task: MoveTask) -> Vec<MoveReply> {
         match task {
             MoveTask::Line(line, among_json) => self.answer_line(&line, among_json),
@@ -170,44 +166,57 @@ impl<'a> MoveAnswerer<'a> {
             Err(error) => return bad(error),
         };
         with_game!(game, G => match self.defaults.read::<G>(&object) {
-            Ok((query, turns)) => {
-                let turns = turns.into_iter();
-                turns.map(|turn| self.answer_turn(number, &id, &query, turn)).collect()
-            }
+            Ok((query, turns)) => self.answer_turns(number, &id, &query, &turns),
             Err(error) => bad(error),
         })
     }
 
-    fn answer_turn<G: SearchedGame>(
+    fn answer_turns<G: SearchedGame>(
         &mut self,
         number: usize,
         id: &Value,
         query: &AnalysisQuery<G>,
+        turns: &[usize],
+    ) -> Vec<MoveReply> {
+        let bad = |error: &str| bad_query(number, id, None, error);
+        let mut game = match query.game_at(0) {
+            Ok(game) => game,
+            Err(error) => return vec![bad(&error.message)],
+        };
+        let mut answer = |turn| {
+            let answered = query.go_to(&mut game, turn).map_err(|error| error.message);
+            let answered = answered.and_then(|()| self.answer_turn(id, query, &game, turn));
+            answered.unwrap_or_else(|error| bad(&error))
+        };
+        turns.iter().map(|&turn| answer(turn)).collect()
+    }
+
+    fn answer_turn<G: SearchedGame>(
+        &mut self,
+        id: &Value,
+        query: &AnalysisQuery<G>,
+        game: &QueryGame<G>,
         turn: usize,
-    ) -> MoveReply {
-        let answered = query.record_at(turn).map_err(|error| error.message);
-        let answered = answered.and_then(|record| {
-            self.find(Asked::<G> {
-                id,
-                record,
-                limits: query::limits(query, self.plan),
-                request: query.request(),
-                turn,
-                perspective: query.wishes.settings.view.side,
-                is_json: true,
-            })
-        });
-        answered.unwrap_or_else(|error| bad_query(number, id, None, &error))
+    ) -> Result<MoveReply, String> {
+        self.find(Asked::<G> {
+            id,
+            record: game.record().clone(),
+            limits: query::limits(query, self.plan),
+            request: query.request(),
+            turn,
+            perspective: query.options.settings.view.side,
+            is_json: true,
+        })
     }
 
     fn answer_ggf(&mut self, number: usize, text: &str) -> Result<MoveReply, String> {
         self.check_game(Game::Reversi)?;
         let game: GgfGame = text.parse().map_err(|error: GgfError| error.to_string())?;
         let record = game.record().map_err(|error| error.to_string())?;
-        self.find_plain::<Reversi>(number, record)
+        self.find_in_record::<Reversi>(number, record)
     }
 
-    /// Answers a line that is neither JSON nor GGF; a comment has no answer.
+    /// Answers a line that is neither JSON nor GGF. Returns `None` for a comment.
     fn answer_obf(
         &mut self,
         number: usize,
@@ -221,7 +230,7 @@ impl<'a> MoveAnswerer<'a> {
         let problem = ObfProblem::parse(text)
             .map_err(|error| format!("expected a JSON object, OBF or GGF: {error}"))?;
         problem
-            .map(|problem| self.find_plain::<Reversi>(number, Record::new(problem.position)))
+            .map(|problem| self.find_in_record::<Reversi>(number, Record::new(problem.position)))
             .transpose()
     }
 
@@ -261,12 +270,12 @@ impl<'a> MoveAnswerer<'a> {
         self.check_game(kind)?;
         with_game!(kind, G => {
             let loaded = record_after::<G>(reading, self.plan, usize::MAX)?;
-            let reply = self.find_plain::<G>(game.number(), loaded.record)?;
+            let reply = self.find_in_record::<G>(game.number(), loaded.record)?;
             Ok((reply, loaded.warnings))
         })
     }
 
-    /// Checks that the options are for this game, or for any.
+    /// Fails if the options are for another game.
     fn check_game(&self, game: Game) -> Result<(), String> {
         match self.plan.game {
             Some(asked) if asked != game => Err(format!(
@@ -278,8 +287,8 @@ impl<'a> MoveAnswerer<'a> {
         }
     }
 
-    /// Answers a position that has no query of its own.
-    fn find_plain<G: SearchedGame>(
+    /// Answers a position that isn't part of a query.
+    fn find_in_record<G: SearchedGame>(
         &mut self,
         number: usize,
         record: Record<G::Position>,
@@ -299,7 +308,7 @@ impl<'a> MoveAnswerer<'a> {
         })
     }
 
-    /// Returns the level of positions that name none.
+    /// Returns the level for positions that name none.
     fn level_of<G: SearchedGame>(&self) -> Result<Option<SkillLevel>, String> {
         let Some(name) = &self.settings.level else {
             return Ok(None);
@@ -334,7 +343,7 @@ impl<G: SearchedGame> Asked<'_, G> {
         let position = self.record.position();
         let to_move = position.to_move();
         let report = found.map(|found| &found.report);
-        let value = report.and_then(|report| PositionValue::of(report, to_move));
+        let value = report.and_then(|report| PositionValue::from_report(report, to_move));
         let value = value.map(|value| value.turned(self.perspective.unwrap_or(to_move)));
         let best = report.and_then(|report| {
             report
@@ -355,7 +364,7 @@ impl<G: SearchedGame> Asked<'_, G> {
     }
 }
 
-/// Returns the error of a line that is no position.
+/// Returns the reply to a line that isn't a position.
 fn bad_line(number: usize, is_json: bool, error: &str) -> MoveReply {
     match is_json {
         true => bad_query(number, &Value::Null, None, error),
@@ -367,7 +376,7 @@ fn bad_line(number: usize, is_json: bool, error: &str) -> MoveReply {
     }
 }
 
-/// Returns the error of a query as a line of output.
+/// Returns the reply to a bad query, as JSON.
 fn bad_query(number: usize, id: &Value, field: Option<&str>, error: &str) -> MoveReply {
     let fault = match field {
         Some(field) => format!("line {number}: {field}: {error}"),
@@ -385,7 +394,7 @@ fn bad_query(number: usize, id: &Value, field: Option<&str>, error: &str) -> Mov
     }
 }
 
-/// A number with at most six decimals. Zero loses its sign.
+/// Rounds a number to six decimals, without the sign of -0.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 1e6).round() / 1e6 + 0.0
 }

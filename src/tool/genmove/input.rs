@@ -1,4 +1,4 @@
-//! Positions as lines of JSON, OBF or GGF, or as games of SGF and of other formats.
+//! Reads positions as JSON Lines, OBF or GGF, or as games of SGF and other formats.
 
 use std::io::{self, Cursor, Read as _};
 use std::iter::{self, Chain, Once};
@@ -13,15 +13,14 @@ use tengen_play::formats::{self, CollectionFile, NoRecord, OtherGame};
 use tengen_records::sgf::{self, GamePlace, SgfReading};
 use tengen_reversi::records::obf::ObfProblem;
 
-/// A position that has not been read yet.
+/// A position to be read.
 pub enum MoveTask {
-    /// A line of JSON, OBF or GGF, and whether the input seems to be lines of JSON.
+    /// A line of JSON, OBF or GGF, and whether the first line of the input is JSON.
     Line(NumberedLine, bool),
     /// A game of a file; its last position is searched.
     Game(CollectionGame),
 }
 
-/// Games of SGF, or of another format.
 enum CollectionGames {
     Sgf(Vec<GamePlace>),
     Other(Vec<Result<OtherGame, String>>),
@@ -42,19 +41,19 @@ pub struct GameCollection {
     games: CollectionGames,
 }
 
-/// A game of a collection.
+/// One game of a collection.
 pub struct CollectionGame {
     collection: Arc<GameCollection>,
     index: usize,
 }
 
 impl CollectionGame {
-    /// Returns its number in the collection, from 1.
+    /// Returns the game's number in the collection, from 1.
     pub fn number(&self) -> usize {
         self.index + 1
     }
 
-    /// Returns the line in which it begins, from 1; the first if it is damaged and of another format than SGF.
+    /// Returns the line in which the game begins, from 1. Returns 1 for a damaged game in a format other than SGF.
     pub fn line(&self) -> usize {
         let GameCollection { text, games } = &*self.collection;
         match games {
@@ -66,11 +65,7 @@ impl CollectionGame {
         }
     }
 
-    /// Reads the game.
-    ///
-    /// # Errors
-    ///
-    /// The text has a syntax error there; in words.
+    /// Reads the game. Fails on a syntax error.
     pub fn read(&self) -> Result<SgfReading<'_>, String> {
         let GameCollection { text, games } = &*self.collection;
         match games {
@@ -87,21 +82,18 @@ impl CollectionGame {
 
 /// The positions of an input.
 pub enum MoveInput {
-    /// Lines, the first of which was looked at, and whether it is JSON.
+    /// Lines, beginning with the one read to recognize the input, and whether that one is JSON.
     Lines(Chain<Once<io::Result<NumberedLine>>, NumberedLines>, bool),
-    /// No lines.
+    /// An input without lines.
     Empty,
-    /// Games, and the number of those that were returned.
+    /// Games, and how many of them were returned.
     Games(Arc<GameCollection>, usize),
 }
 
 impl MoveInput {
-    /// Opens an input. It is lines if its first line is JSON, OBF or a game of GGF; otherwise a file of games, of `game` where a
-    /// text could be moves of several games.
-    ///
-    /// # Errors
-    ///
-    /// The input cannot be read, or is no record.
+    /// Opens an input. It consists of lines if its first line is JSON, OBF or a GGF game; otherwise it is a file of
+    /// games. `game` settles which game is meant if a text could be moves of several. Fails if the input isn't a game
+    /// record.
     pub fn open(source: &Source, game: Option<Game>) -> Result<MoveInput> {
         let extension = source.path().and_then(|path| path.extension());
         if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
@@ -126,7 +118,7 @@ impl MoveInput {
                 };
                 match formats::recognize(&whole, game.and_then(type_of)) {
                     Ok(_) => MoveInput::games(&whole, game).with_context(|| source.name()),
-                    // Lines among which some can be answered.
+                    // Some of the lines may have an answer.
                     Err(NoRecord::Unknown { .. }) => {
                         let mut lines = NumberedLines::new(Cursor::new(whole));
                         let Some(first) = lines.next() else {
@@ -178,7 +170,7 @@ impl Iterator for MoveInput {
     }
 }
 
-/// Whether a first line is a position: JSON, OBF, a comment between them, or a whole game of GGF.
+/// Whether a first line is a position (JSON, OBF or a whole GGF game) or a comment among positions.
 fn is_line(line: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
     let text = || String::from_utf8_lossy(trimmed);
@@ -189,7 +181,7 @@ fn is_line(line: &[u8]) -> bool {
         || matches!(ObfProblem::parse(&text()), Ok(Some(_)))
 }
 
-/// Whether a line is meant as an object of JSON.
+/// Whether a line looks like a JSON object.
 pub fn is_json(line: &[u8]) -> bool {
     line.trim_ascii_start().starts_with(b"{")
 }
@@ -199,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_from_files_of_games_by_the_first() {
+    fn the_first_line_distinguishes_lines_from_files_of_games() {
         let obf = format!("{}X;", "-".repeat(64));
         for (line, ggf, is_of_lines) in [
             ("(;GM[Othello]PC[x];)", true, true),

@@ -1,10 +1,10 @@
-//! `tengen move`: positions in, a move for each out.
+//! `tengen move`: finds a move for each position of a file.
 //!
-//! - `input`: positions as lines of JSON, OBF or GGF, or as games of SGF and of other formats
-//! - `query`: positions as lines of JSON
-//! - `answer`: the move of a position, and its line of output
+//! - `input`: positions as JSON Lines, OBF or GGF, or as games of SGF and other formats
+//! - `query`: positions as JSON Lines
+//! - `answer`: the move for a position, and its output line
 //!
-//! Tests: `tests.rs` and `input.rs`; `protocol-tests/positions.rs`; `scripts/tests/test_positions.py` for shards.
+//! Tests: `tests.rs` and `input.rs`; `protocol-tests/tools/positions.rs`; `scripts/tests/test_positions.py` for shards.
 //! A change moves: lines of output that `src/tool/manual/subcommands.md` describes.
 
 use std::path::PathBuf;
@@ -31,20 +31,22 @@ mod query;
 /// Arguments of `tengen move`.
 #[derive(Clone, Debug, Args)]
 pub struct MoveArgs {
-    /// Positions: JSON Lines, OBF, GGF or SGF, recognized by their first characters; - is standard input.
+    /// Read positions from this file: JSON Lines, OBF, GGF, SGF or another game record, recognized by its content; -
+    /// reads standard input.
     #[arg(default_value = "-", value_name = "FILE|-")]
     file: PathBuf,
-    /// The game of a line of JSON that names none, or a rule of gomoku [default: go]. A record of another game is bad.
+    /// Use this game, or gomoku with this rule, for lines of JSON that name none [default: go]; records of other games
+    /// are then errors.
     #[arg(long, value_name = GameName::choices())]
     game: Option<GameName>,
-    /// Board size of a line of JSON that names none [default: 19 for Go, 15 for gomoku, 8 for Reversi].
+    /// Use this board size for lines of JSON that name none [default: 19 for Go, 15 for gomoku, 8 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u8..=25))]
     size: Option<u8>,
-    /// Level of play of positions that name none, such as 5k or 1500; the command levels of GTP lists those of a game
-    /// [default: full].
+    /// Play at this level, such as 5k or 1500, in positions that name none; the GTP command levels lists a game's
+    /// levels [default: full].
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// Print lines of JSON for OBF, GGF and SGF too.
+    /// Print JSON Lines also for OBF, GGF and SGF.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -54,12 +56,8 @@ pub struct MoveArgs {
 }
 
 impl MoveArgs {
-    /// Prints a move for every position of the file, in its order. Bad positions get an error in place of a move, and are
-    /// named on the log.
-    ///
-    /// # Errors
-    ///
-    /// An option cannot be used, the file cannot be read, a position was bad, or a stream is closed.
+    /// Prints a move for every position of the file, in order. A bad position gets an error in place of a move and is
+    /// logged. Fails in the end if a position was bad, unless `--lenient` allows it.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let plan = self.search.open(self.game, self.size)?;
         let settings = MoveSettings {
@@ -68,7 +66,7 @@ impl MoveArgs {
             all_json: self.json,
         };
         settings.check_level(plan.game)?;
-        let source = Source::of(&self.file, self.shard.shard.is_some())?;
+        let source = Source::new(&self.file, self.shard.shard.is_some())?;
         let input = shard::part(self.shard.shard, || MoveInput::open(&source, plan.game))?;
         let stop = Stop::default();
         let (name, threads) = (printable(&self.file), plan.threads);
@@ -80,7 +78,7 @@ impl MoveArgs {
         in_order::run(input, threads, answerer, |replies, is_last| {
             for reply in replies {
                 let written = streams.out.line(&reply.text);
-                // Nobody waits for the searches any more.
+                // The output is gone: stop the searches.
                 written.inspect_err(|_| stop.stop())?;
                 bad += usize::from(reply.fault.is_some());
                 for sentence in reply.fault.iter().chain(&reply.warnings) {

@@ -1,4 +1,4 @@
-//! Positions as lines of JSON: queries of the analysis protocol.
+//! Positions as JSON Lines: queries of the analysis protocol.
 
 use serde_json::{Value, json};
 
@@ -13,23 +13,23 @@ use tengen_protocol::analysis::{
 };
 use tengen_protocol::katago::{HumanModels, KataGoConfig};
 
-/// What the command line sets for queries that do not set it themselves.
+/// Defaults from the command line for fields that a query leaves out.
 pub struct MoveDefaults {
     query: QueryDefaults,
     game: Game,
-    /// The level of play, of any game.
+    /// Level of play, for any game.
     level: Option<String>,
-    /// Fields of queries about the game.
+    /// Default fields for queries about `game`.
     fields: Object,
     rules_of_go: Value,
 }
 
-/// Searches for a move see the position as in a game, unlike those of an analysis.
+/// Configuration that makes a search see the position as in a game, unlike an analysis.
 const AS_IN_A_GAME: [(&str, &str); 2] = [("wideRootNoise", "0"), ("ignorePreRootHistory", "false")];
 
 impl MoveDefaults {
-    /// Returns the defaults of the command line.
-    pub fn of(plan: &SearchPlan, settings: &MoveSettings) -> MoveDefaults {
+    /// Returns the defaults that the command line sets.
+    pub fn new(plan: &SearchPlan, settings: &MoveSettings) -> MoveDefaults {
         let mut config = KataGoConfig::default();
         for (name, value) in AS_IN_A_GAME {
             config.set(name, value).expect("a value that the key takes");
@@ -37,22 +37,18 @@ impl MoveDefaults {
         let game = plan.game.unwrap_or(Game::Go);
         MoveDefaults {
             query: QueryDefaults {
-                settings: AnalysisSettings::of(&config),
-                models: HumanModels::of(&plan.options.games.go),
+                settings: AnalysisSettings::from_config(&config),
+                models: HumanModels::new(&plan.options.games.go),
                 config,
             },
             game,
             level: settings.level.clone(),
-            fields: usual_fields(game, plan, settings.komi),
+            fields: default_fields(game, plan, settings.komi),
             rules_of_go: Go::rules_field(&plan.options).unwrap_or_default(),
         }
     }
 
-    /// Returns the game of a query, after adding the fields that it lacks.
-    ///
-    /// # Errors
-    ///
-    /// There is no such game.
+    /// Adds default fields to a query and returns its game. Fails if the query names an unknown game.
     pub fn complete(&self, object: &mut Object) -> Result<Game, FieldError> {
         let named = game_name(Fields(object))?;
         let game = named.as_ref().map_or(self.game, |name| name.game);
@@ -60,10 +56,10 @@ impl MoveDefaults {
             object.entry("level").or_insert_with(|| json!(level));
         }
         if game == self.game {
-            // The name of a rule in the query goes before the rule of the command line.
+            // A rule named as the query's game has priority over the rule of the command line.
             let has_rule = named.is_some_and(|name| name.rule.is_some());
-            let usual = self.fields.iter();
-            for (name, value) in usual.filter(|(name, _)| !has_rule || *name != "rules") {
+            let defaults = self.fields.iter();
+            for (name, value) in defaults.filter(|(name, _)| !has_rule || *name != "rules") {
                 object.entry(name.as_str()).or_insert_with(|| value.clone());
             }
         }
@@ -80,11 +76,7 @@ impl MoveDefaults {
         Ok(game)
     }
 
-    /// Reads a query.
-    ///
-    /// # Errors
-    ///
-    /// A field cannot be used, or a move is illegal.
+    /// Reads a query and the turns to answer. Fails on an invalid field or an illegal move.
     pub fn read<G: SearchedGame>(
         &self,
         object: &Object,
@@ -96,7 +88,7 @@ impl MoveDefaults {
     }
 }
 
-/// Returns the limits of a query, those of the command line if it sets none.
+/// Returns the limits of a query, or those of the command line if it sets none.
 pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> Limits {
     let own = query.own_limits();
     match own.bounded() {
@@ -105,8 +97,8 @@ pub fn limits<G: SearchedGame>(query: &AnalysisQuery<G>, plan: &SearchPlan) -> L
     }
 }
 
-/// Returns the fields that the options set.
-fn usual_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
+/// Returns the query fields that the options set.
+fn default_fields(game: Game, plan: &SearchPlan, komi: Option<f64>) -> Object {
     let mut fields = Object::new();
     if let Some(side) = plan.options.games.size {
         fields.insert("boardXSize".to_owned(), json!(side));

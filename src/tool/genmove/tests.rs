@@ -1,4 +1,4 @@
-//! Moves for positions of all formats.
+//! Finds moves for positions in all formats.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ struct Line {
     args: MoveArgs,
 }
 
-/// The file of a test, removed with it.
+/// A test's input file, deleted on drop.
 struct TestFile(PathBuf);
 
 impl TestFile {
@@ -35,13 +35,13 @@ impl Drop for TestFile {
     }
 }
 
-/// What the tool prints, what it logs, and whether it succeeds.
+/// Runs the tool. Returns its output lines, its log, and whether it succeeded.
 fn run(file: &TestFile, options: &[&str]) -> (Vec<String>, String, bool) {
     let path = file.0.to_str().unwrap();
-    let usual = [
+    let common = [
         "tengen", path, "--model", "none", "--visits", "30", "--memory", "1",
     ];
-    let words = usual.iter().chain(options);
+    let words = common.iter().chain(options);
     let args = Line::try_parse_from(words).unwrap().args;
     let written = Written::default();
     let mut out = Output::new(written.clone());
@@ -166,7 +166,7 @@ fn the_options_are_for_queries_that_leave_them_out() {
         .into_iter()
         .map(|line| line["move"].clone())
         .collect();
-    // Renju begins in the middle.
+    // Renju begins in the center.
     assert_eq!(moves[..2], [json!("E5"), json!("D4")]);
     let go = TestFile::new("komi", "{\"moves\":[],\"boardXSize\":5,\"boardYSize\":5}\n");
     let score = |komi| {
@@ -224,7 +224,7 @@ fn games_of_sgf_get_the_move_after_their_main_lines() {
     assert_eq!(lines[3], "?");
     assert_ne!(lines[4], "?");
     let log: Vec<&str> = log.lines().collect();
-    // Broken rules are told and no fault.
+    // A move that breaks a rule is a warning, not an error.
     assert_eq!(
         log[0],
         "FILE: game 3: line 4, column 3: move 2: the point is occupied; it is played"

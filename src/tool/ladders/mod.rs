@@ -1,12 +1,12 @@
-//! `tengen ladders`: ladder questions in, answers out, one JSON object a line.
+//! `tengen ladders`: answers ladder questions, as JSON Lines.
 //!
 //! - `problem`: a position and the questions about it
 //! - `review`: ladder events of games
 //!
-//! Tests: `tests.rs` with `protocol-tests/data/ladders.jsonl`; `protocol-tests/program.rs`; `protocol-tests/fuzz/files.rs`;
-//! `scripts/tests/test_positions.py` for shards.
-//! A change moves: lines of JSON that `src/tool/README.md` describes and that `scripts/python/tengen/ladders.py` and
-//! `scripts/hard-ladders` read.
+//! Tests: `tests.rs` with `protocol-tests/data/ladders.jsonl`; `protocol-tests/process/program.rs`;
+//! `protocol-tests/fuzz/files.rs`; `scripts/tests/test_positions.py` for shards.
+//! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes and that `scripts/python/tengen/ladders.py` and
+//! `scripts/dev/hard-ladders` read.
 
 use std::io;
 
@@ -36,7 +36,7 @@ mod review;
 pub struct LaddersArgs {
     #[command(flatten)]
     positions: PositionArgs,
-    /// Moves that each part of an answer may try before the verdict is unknown.
+    /// Try at most N moves for each part of an answer; beyond that the verdict is unknown.
     #[arg(long, default_value_t = DEFAULT_NODES, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     budget: u64,
     #[command(flatten)]
@@ -44,11 +44,9 @@ pub struct LaddersArgs {
 }
 
 impl LaddersArgs {
-    /// Answers every question of the files, or reviews them. Errors go to the output in place of answers, and to the log.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read, a line or a question has no answer, a record is damaged, or a stream is closed.
+    /// Answers every question of the files, or reviews the files. Errors go to the output in place of answers, and to
+    /// the log. Fails in the end if a question or line had no answer, or a record was damaged, unless `--lenient`
+    /// allows it.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         match self.review.review {
             true => self.review.run(&self.positions, streams),
@@ -57,12 +55,8 @@ impl LaddersArgs {
     }
 }
 
-/// Answers every question of the input, in its order, with this many threads. Each part of an answer may try
-/// `budget` moves. Returns the number of errors among the answers; the log tells them after the `name` of the input.
-///
-/// # Errors
-///
-/// The input cannot be read to its end, or the output is closed.
+/// Answers every question of the input, in order, on `threads` threads. Each part of an answer may try `budget` moves.
+/// Returns the number of errors among the answers. Logs them after the `name` of the input.
 pub fn run(
     input: impl Iterator<Item = io::Result<PositionTask>> + Send,
     name: &str,
@@ -73,7 +67,7 @@ pub fn run(
     replies::write(input, name, threads, || answerer(budget), streams)
 }
 
-/// Returns what a thread answers with.
+/// Creates the function that answers tasks on one thread.
 fn answerer(budget: u64) -> impl FnMut(PositionTask) -> Vec<ReplyLine> {
     let mut game = GameLadders::default();
     move |task| answer(task, budget, &mut game)
@@ -92,10 +86,10 @@ struct AnswerLine<'a> {
     nodes: u64,
 }
 
-/// Returns the lines that answer a task. The positions of a game reuse answers of those before.
+/// Returns the lines that answer a task. Positions of a game reuse the answers of earlier positions.
 fn answer(task: PositionTask, budget: u64, game: &mut GameLadders) -> Vec<ReplyLine> {
     let is_of_game = matches!(task, PositionTask::Game(_));
-    let mut problem = match LadderProblem::of(task) {
+    let mut problem = match LadderProblem::from_task(task) {
         Ok(problem) => problem,
         Err(complaint) => return vec![complaint.into()],
     };
@@ -119,7 +113,7 @@ fn answer_query(
     read: &mut impl FnMut(&mut Board, LadderQuestion) -> Option<Reading>,
 ) -> ReplyLine {
     let answered = query.question(&problem.board).and_then(|question| {
-        // A question is made from a stone on the board, so there is a reading.
+        // The target is a stone on the board, so there is a reading.
         let reading = read(&mut problem.board, question);
         Ok((question, reading.ok_or("no stone is there")?))
     });
@@ -150,7 +144,7 @@ fn answer_line<'a>(
     AnswerLine {
         id,
         at: from_top(question.target),
-        first: Mover::of(&question),
+        first: Mover::from_question(&question),
         verdict: match reading.verdict {
             Verdict::Captured => "captured",
             Verdict::Escapes => "escapes",

@@ -12,20 +12,20 @@ use tengen_go::{Board, Point};
 
 /// A position with queries.
 pub struct LadderProblem {
-    /// The number of its input line.
+    /// Number of the input line, from 1; `None` for a position of a game.
     pub line: Option<usize>,
-    /// The name given in the input.
+    /// Name from the input, or of the game's position.
     pub id: Value,
-    /// The stones and the ko.
+    /// Board with the stones and the ko.
     pub board: Board,
-    /// The queries.
+    /// Queries about the position.
     pub queries: Vec<Query>,
 }
 
 /// A query as written in the input.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Query {
-    /// Column and row of a stone, from the top left, from 0.
+    /// Column and row of a stone, counted from 0 at the top left.
     pub at: [u64; 2],
     first: Option<Mover>,
 }
@@ -36,7 +36,7 @@ pub struct Query {
 pub enum Mover {
     /// The side that wants to capture the chain.
     Attacker,
-    /// The side that wants to save it.
+    /// The side that wants to save the chain.
     Defender,
 }
 
@@ -53,29 +53,25 @@ struct ProblemLine {
 }
 
 impl Query {
-    /// Returns the question about this board.
-    ///
-    /// # Errors
-    ///
-    /// The point is off the board or empty; in words.
+    /// Returns the question about this board. Fails if the point is off the board or empty.
     pub fn question(&self, board: &Board) -> Result<LadderQuestion, String> {
         let [column, row] = self.at;
         let target = drawn_point(board.size(), self.at)
             .ok_or_else(|| format!("at: [{column},{row}] is off the board"))?;
-        let usual = LadderQuestion::usual(board, target)
+        let question = LadderQuestion::from_target(board, target)
             .ok_or_else(|| format!("at: no stone at [{column},{row}]"))?;
         let first = match self.first {
-            None => usual.first,
-            Some(Mover::Attacker) => usual.defender.opponent(),
-            Some(Mover::Defender) => usual.defender,
+            None => question.first,
+            Some(Mover::Attacker) => question.defender.opponent(),
+            Some(Mover::Defender) => question.defender,
         };
-        Ok(LadderQuestion { first, ..usual })
+        Ok(LadderQuestion { first, ..question })
     }
 }
 
 impl Mover {
-    /// Returns who moves first by this question.
-    pub fn of(question: &LadderQuestion) -> Mover {
+    /// Returns the side that moves first in this question.
+    pub fn from_question(question: &LadderQuestion) -> Mover {
         if question.first == question.defender {
             Mover::Defender
         } else {
@@ -85,12 +81,8 @@ impl Mover {
 }
 
 impl LadderProblem {
-    /// Reads a position and the questions about it.
-    ///
-    /// # Errors
-    ///
-    /// The line of output for input that is no position.
-    pub fn of(task: PositionTask) -> Result<LadderProblem, Complaint> {
+    /// Reads a position and its queries. Fails with the output line for input that isn't a position.
+    pub fn from_task(task: PositionTask) -> Result<LadderProblem, Complaint> {
         match task {
             PositionTask::Line(number, text) => LadderProblem::parse(number, &text),
             PositionTask::Wrong(complaint) => Err(complaint),
@@ -98,11 +90,7 @@ impl LadderProblem {
         }
     }
 
-    /// Reads a line of JSON.
-    ///
-    /// # Errors
-    ///
-    /// The line of output for input that is no position.
+    /// Reads a line of JSON. Fails with the output line for a line that isn't a position.
     pub fn parse(number: usize, text: &[u8]) -> Result<LadderProblem, Complaint> {
         let complaint = |id, error| Complaint {
             line: Some(number),
@@ -116,7 +104,7 @@ impl LadderProblem {
             Ok(board) => board,
             Err(error) => return Err(complaint(line.id, error)),
         };
-        let queries = line.queries.unwrap_or_else(|| usual_queries(&board));
+        let queries = line.queries.unwrap_or_else(|| default_queries(&board));
         Ok(LadderProblem {
             line: Some(number),
             id: line.id,
@@ -130,14 +118,14 @@ impl LadderProblem {
         LadderProblem {
             line: None,
             id: Value::String(game.id),
-            queries: usual_queries(&game.board),
+            queries: default_queries(&game.board),
             board: game.board,
         }
     }
 }
 
 /// Returns a query for every chain with one or two liberties.
-fn usual_queries(board: &Board) -> Vec<Query> {
+fn default_queries(board: &Board) -> Vec<Query> {
     let query = |target: Point| {
         let row = board.size().height() - 1 - target.row();
         Query {

@@ -1,4 +1,4 @@
-//! The tool against the labeled positions, and on lines that are none.
+//! Checks the tool on the labeled positions and on invalid lines.
 
 use std::io::Cursor;
 
@@ -74,7 +74,7 @@ fn the_output_does_not_depend_on_the_threads() {
     }
 }
 
-/// The output for files of a folder, and the error of the tool.
+/// Returns the output for files of a folder, and the tool's error.
 fn of_files(folder: &Scratch, words: &[&str]) -> (String, Option<String>) {
     #[derive(clap::Parser)]
     struct Line {
@@ -127,7 +127,7 @@ fn bad_lines_of_a_file_do_not_hide_the_next() {
     }
     let (text, error) = of_files(&folder, &["a.jsonl", "b.jsonl"]);
     assert_eq!(text.matches("verdict").count(), 2, "{text}");
-    assert_eq!(error.unwrap(), "2 of the lines of output are errors");
+    assert_eq!(error.unwrap(), "2 output lines are errors");
     let (lenient, error) = of_files(&folder, &["a.jsonl", "b.jsonl", "--lenient"]);
     assert_eq!((lenient, error), (text, None));
 }
@@ -168,11 +168,11 @@ fn a_bad_line_gets_its_error_and_the_run_goes_on() {
         (r#"{"rows":[".."],"size":2}"#, "size: expected 2x1"),
         (
             r#"{"rows":[".."],"ko":[2,0]}"#,
-            "ko: [2,0] is no empty point",
+            "ko: [2,0] is not an empty point",
         ),
         (
             r#"{"rows":["X."],"ko":[0,0]}"#,
-            "ko: [0,0] is no empty point",
+            "ko: [0,0] is not an empty point",
         ),
         (
             r#"{"rows":[".","."],"ko":[0,0]}"#,
@@ -222,7 +222,7 @@ fn a_spent_budget_is_unknown() {
 
 #[test]
 fn the_ko_bars_who_would_retake() {
-    // The attacker may not take at A2 at once, which is all that he could do.
+    // The attacker's only move is to take at A2, which the ko forbids.
     let line = r#"{"rows":[".X.","XOO"],"queries":[{"at":[1,0],"first":"attacker"}],"ko":[0,0]}"#;
     let free = line.replace(r#","ko":[0,0]"#, "");
     assert_eq!(answers(line)[0]["verdict"], "escapes");

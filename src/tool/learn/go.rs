@@ -1,4 +1,4 @@
-//! `tengen learn go`: positions to learn a network from, and what a network says about them.
+//! `tengen learn go`: labels positions to train a network on, and prints a network's outputs for them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,7 @@ use tengen_engine::cpu::Level;
 use tengen_engine::files::printable;
 use tengen_engine::files::{self, Access};
 use tengen_go::Size;
-use tengen_go::net::evaluator;
-use tengen_go::net::{Evaluator, Network, NetworkSource, Symmetry};
+use tengen_go::net::{Evaluator, HeadOutput, Network, NetworkSource, Symmetry};
 use tengen_go::selfplay::{Rows, SelfPlay, Shard, Teacher};
 use tengen_protocol::io::error_output::ErrorOutput;
 use tengen_protocol::io::output::Output;
@@ -26,7 +25,7 @@ use tengen_protocol::io::output::Output;
 /// Arguments of `tengen learn go`.
 #[derive(Clone, Debug, Args)]
 pub struct LearnGoArgs {
-    /// The step.
+    /// Step to run, with its arguments.
     #[command(subcommand)]
     step: LearnGoStep,
 }
@@ -34,21 +33,18 @@ pub struct LearnGoArgs {
 /// Steps towards a network for Go.
 #[derive(Clone, Debug, Subcommand)]
 enum LearnGoStep {
-    /// Play games with a teacher, a network or a search, and write their positions with what there is to say about them.
+    /// Play games and write their positions with a teacher's labels, for training. The teacher is a network or a
+    /// search.
     ///
-    /// Each file NUMBER.rows holds whole games on one size of board, and is the same for the same seed and teacher.
-    /// The same command goes on where it ended.
+    /// Each file NUMBER.rows has whole games on one board size; the same seed and teacher always give the same files.
+    /// The same command resumes where it stopped.
     Positions(LearnGoPositionsArgs),
-    /// Print what a network's heads say about stored positions, before anything is made of it, as JSON Lines.
+    /// Print a network's raw head outputs for stored positions, as JSON Lines.
     Heads(LearnGoHeadsArgs),
 }
 
 impl LearnGoArgs {
-    /// Takes the step.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or written, or a stream is closed.
+    /// Makes positions or prints a network's outputs.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         match self.step {
             LearnGoStep::Positions(args) => args.run(streams.log),
@@ -60,33 +56,33 @@ impl LearnGoArgs {
 /// Arguments of `tengen learn go positions`.
 #[derive(Clone, Debug, Args)]
 struct LearnGoPositionsArgs {
-    /// The network that plays and labels: a file of KataGo's, own for the one inside the program, or none for playouts.
+    /// Play and label with this network: a KataGo network file, own for the built-in one, or none for playouts.
     #[arg(long, value_name = "FILE|own|none")]
     teacher: NetworkSource,
-    /// The network that plays in place of the teacher, by a search of --visits. The teacher then labels each position by
-    /// one evaluation, which is all of the label.
+    /// Play with this network in place of the teacher, with searches of --visits. Each label is then a single
+    /// evaluation by the teacher.
     #[arg(long, value_name = "FILE|own|none", requires = "visits")]
     player: Option<NetworkSource>,
-    /// Visits of a search for each move, which is half of the label, the end of the game being the other [default: one
-    /// evaluation, which is all of it].
+    /// Search each move with N visits, 2 to 1000000. Without --player, half of a label is the search's evaluation and
+    /// half the game's result [default: no search; a label is a single evaluation].
     #[arg(long, value_name = "N", value_parser = whole(2_u64..=1_000_000))]
     visits: Option<u64>,
-    /// The folder for the files; it is made if need be.
+    /// Write the files to this folder, creating it if necessary.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Stop when the folder holds so many files.
+    /// Stop when the folder has N files.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = whole(1_u64..=1_000_000))]
     shards: u64,
-    /// Begin no file later than so many minutes from now.
+    /// Start no new file after M minutes.
     #[arg(long, value_name = "M", value_parser = whole(1_u64..=1_000_000))]
     minutes: Option<u64>,
-    /// Boards of this size alone [default: from 7 to 19, most of them 9, 13 and 19].
+    /// Play only on boards of size N, 5 to 19 [default: 7 to 19, mostly 9, 13 and 19].
     #[arg(long, value_name = "N", value_parser = whole(5_u32..=19))]
     size: Option<u32>,
-    /// Threads that play.
+    /// Play with N threads, 1 to 1024.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Seed of the games.
+    /// Set the random seed of the games.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
 }
@@ -94,19 +90,19 @@ struct LearnGoPositionsArgs {
 /// Arguments of `tengen learn go heads`.
 #[derive(Clone, Debug, Args)]
 struct LearnGoHeadsArgs {
-    /// The network.
+    /// Evaluate with this network file.
     #[arg(value_name = "MODEL")]
     model: PathBuf,
-    /// A file of positions.
+    /// Read positions from this .rows file.
     #[arg(value_name = "ROWS")]
     rows: PathBuf,
-    /// How many of its positions.
+    /// Print the outputs for the first N positions.
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     count: usize,
 }
 
 impl LearnGoPositionsArgs {
-    /// Opens the teacher: a network, or a search if there are visits, and the player of its games if that is another.
+    /// Opens the teacher, which is a network or, with visits, a search. Also opens the player if it is another network.
     fn teacher(&self) -> Result<Teacher> {
         let network = opened(&self.teacher)?;
         let player = self.player.as_ref().map(opened).transpose()?;
@@ -114,15 +110,17 @@ impl LearnGoPositionsArgs {
             (Some(network), Some(visits), Some(player)) => {
                 Ok(Teacher::Labeler(network, player, visits))
             }
-            (None, _, Some(_)) => bail!("--teacher none: playouts label no game of a --player"),
-            (_, None, Some(_)) => bail!("--player: a search takes --visits"),
+            (None, _, Some(_)) => {
+                bail!("--teacher none: playouts cannot label the games of a --player")
+            }
+            (_, None, Some(_)) => bail!("--player: a search needs --visits"),
             (network, Some(visits), None) => Ok(Teacher::Search(network, visits)),
             (Some(network), None, None) => Ok(Teacher::RawPolicy(network)),
-            (None, None, None) => bail!("--teacher none: playouts take --visits"),
+            (None, None, None) => bail!("--teacher none: playouts need --visits"),
         }
     }
 
-    /// Writes the files that are missing. Progress goes to `log`.
+    /// Writes the missing files. Reports progress to `log`.
     fn run(&self, log: &mut ErrorOutput) -> Result<()> {
         let teacher = self.teacher()?;
         fs::create_dir_all(&self.out).with_context(|| printable(&self.out))?;
@@ -169,22 +167,22 @@ fn opened(choice: &NetworkSource) -> Result<Option<Arc<Network>>> {
         .with_context(|| choice.to_string())
 }
 
-/// State that the threads share.
+/// State shared by the threads.
 struct Work<'a> {
     self_play: SelfPlay,
     folder: &'a Path,
-    /// Files that the folder is to hold.
+    /// Number of files that the folder should have.
     wanted: u64,
-    /// Those of them that it did not hold at the start.
+    /// Number of these files that were missing at the start.
     missing: u64,
-    /// The next file to look at.
+    /// Number of the next file to consider.
     next: AtomicU64,
     began: Instant,
     longest: Option<Duration>,
 }
 
 impl Work<'_> {
-    /// Makes one file after the other and tells of each.
+    /// Creates missing files in turn and reports each to `told`.
     fn run(&self, told: &mpsc::Sender<Result<(u64, Shard)>>) {
         while self
             .longest
@@ -201,7 +199,7 @@ impl Work<'_> {
             let shard = self.self_play.shard(number);
             let news = write(&path, &shard.rows.file()).map(|()| (number, shard));
             let failed = news.is_err();
-            // Nobody listens any more once another thread has failed.
+            // The receiver is gone once another thread has failed.
             if told.send(news).is_err() || failed {
                 return;
             }
@@ -226,7 +224,7 @@ impl Work<'_> {
     }
 }
 
-/// Counts of what has been made so far.
+/// Counts of files and positions made so far.
 #[derive(Default)]
 struct Made {
     files: u64,
@@ -238,7 +236,7 @@ fn file(folder: &Path, number: u64) -> PathBuf {
 }
 
 impl LearnGoHeadsArgs {
-    /// Prints the outputs of the network's heads for the first `--count` positions of the file, a line of JSON for each.
+    /// Prints the outputs of the network's heads for the first `--count` positions of the file, as JSON Lines.
     fn run(&self, out: &mut Output) -> Result<()> {
         for said in answers(&self.model, &self.rows, self.count)? {
             out.line(&said.to_string())?;
@@ -247,7 +245,7 @@ impl LearnGoHeadsArgs {
     }
 }
 
-/// Maximum length of a file of rows, in bytes.
+/// Maximum size of a file of rows, in bytes.
 const MOST_ROWS: u64 = 4 << 30;
 
 fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Value>> {
@@ -255,7 +253,7 @@ fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Va
     let bytes = files::read(rows, MOST_ROWS, &|| false).with_context(|| printable(rows))?;
     let stored = Rows::read(&bytes).with_context(|| printable(rows))?;
     if !Network::fits(stored.size()) {
-        bail!("{}: a board that no network knows", printable(rows));
+        bail!("{}: networks do not support this board", printable(rows));
     }
     let mut evaluator = Evaluator::new(&Arc::new(network), stored.size(), 1, Level::detect());
     let answer = |index| {
@@ -267,8 +265,8 @@ fn answers(model: &Path, rows: &Path, count: usize) -> Result<Vec<serde_json::Va
     Ok((0..count.min(stored.len())).map(answer).collect())
 }
 
-/// The heads' numbers, points row by row from the top.
-fn said(output: &evaluator::HeadOutput, (width, height): (usize, usize)) -> serde_json::Value {
+/// Formats the outputs of the heads, with points row by row from the top.
+fn said(output: &HeadOutput, (width, height): (usize, usize)) -> serde_json::Value {
     let points = || (0..height).flat_map(move |row| (0..width).map(move |column| (column, row)));
     let policy: Vec<f32> = points().map(|(x, y)| output.policy(x, y, 0.0)).collect();
     let ownership: Vec<f32> = points().map(|(x, y)| output.ownership(x, y)).collect();

@@ -15,26 +15,23 @@ use tengen_protocol::io::error_output::ErrorOutput;
 pub struct LearnGomokuArgs {
     #[command(flatten)]
     course: SelfPlayArgs,
-    /// Learn this rule only and leave the others as `--from` has them: freestyle, standard, renju, caro or exact-caro.
+    /// Learn only this rule and keep the weights of the others from --from: freestyle, standard, renju, caro or
+    /// exact-caro.
     #[arg(long, requires = "from", value_name = "RULE")]
     rule: Option<Rule>,
-    /// Games of each rule in a round.
+    /// Play N games of each rule per round.
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = whole(1_u64..=10_000_000))]
     games: u64,
-    /// Nodes searched for a move, on average.
+    /// Search N nodes per move on average.
     #[arg(long, default_value_t = 1_500, value_name = "N", value_parser = whole(1_u64..=1_000_000))]
     nodes: u64,
 }
 
-/// Rounds unless told otherwise.
+/// Default number of rounds.
 const ROUNDS: u32 = 2;
 
 impl LearnGomokuArgs {
-    /// Writes the weights after every round. Progress goes to the log.
-    ///
-    /// # Errors
-    ///
-    /// The weights cannot be read or written, or the log is closed.
+    /// Writes the weights after every round. Reports progress to the log.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let course = &self.course;
         let recipe = Recipe {

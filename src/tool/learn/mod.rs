@@ -1,12 +1,12 @@
-//! `tengen learn`: learns what positions are worth, from games of the engine with itself or from a teacher.
+//! `tengen learn`: learns evaluations of positions, from self-play or from a teacher.
 //!
-//! - `go`: positions to learn a network from
-//! - `gomoku`: weights of gomoku
+//! - `go`: positions to train a network on
+//! - `gomoku`: gomoku's weights
 //! - `reversi`: Reversi's network
 //!
 //! Tests: `go/tests.rs`; unit tests in `gomoku.rs` and `reversi.rs`.
-//! A change moves: options that `scripts/learn-go`, `scripts/learn-gomoku` and `scripts/learn-reversi` pass, and the files that
-//! they keep between runs.
+//! A change moves: options that `scripts/dev/learn-go`, `scripts/dev/learn-gomoku` and `scripts/dev/learn-reversi` pass, and the
+//! files that they keep between runs.
 
 mod go;
 mod gomoku;
@@ -29,35 +29,31 @@ use tengen_engine::files::printable;
 /// Arguments of `tengen learn`.
 #[derive(Clone, Debug, Args)]
 pub struct LearnArgs {
-    /// The game.
+    /// Game to learn, with its arguments.
     #[command(subcommand)]
     game: LearnGame,
 }
 
-/// Games whose evaluation is learned.
+/// Games with a learned evaluation.
 #[derive(Clone, Debug, Subcommand)]
 enum LearnGame {
-    /// Learn gomoku's weights from games of the engine with itself; the more games, the better.
+    /// Learn gomoku's weights from self-play; more games give better weights.
     ///
-    /// The rules are learned one after the other. Positions are labeled by the results of their games and the scores of the
-    /// searches that played them.
+    /// The rules are learned one after the other. Positions are labeled by the results of their games and the scores of
+    /// the searches that played them.
     Gomoku(LearnGomokuArgs),
-    /// Learn Reversi's network from games of the engine with itself, kept in a file; the more games, the better.
+    /// Learn Reversi's network from self-play games kept in a file; more games give a better network.
     ///
-    /// Every position is labeled by the search that played it and by how the game went on; positions near the end are
-    /// solved. Each round plays with the network of the one before and learns from its own games. The result does not depend
-    /// on the machine.
+    /// Every position is labeled by the search that played it and by the rest of the game; positions near the end are
+    /// solved. Each round plays with the network of the round before and learns from its own games. The result does not
+    /// depend on the machine.
     Reversi(LearnReversiArgs),
-    /// What learning a network for Go takes from this program; scripts/learn-go does the rest.
+    /// Make training positions for a Go network and inspect networks; scripts/dev/learn-go does the training.
     Go(LearnGoArgs),
 }
 
 impl LearnArgs {
-    /// Learns the game.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or written, or a stream is closed.
+    /// Learns the evaluation of the game.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         match self.game {
             LearnGame::Gomoku(args) => args.run(streams),
@@ -67,31 +63,31 @@ impl LearnArgs {
     }
 }
 
-/// Arguments of learning from games with itself, in every game.
+/// Arguments of learning by self-play, in all games.
 #[derive(Clone, Debug, Args)]
 struct SelfPlayArgs {
-    /// Where the weights go after every round.
+    /// Write the weights to this file after every round.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Go on from these weights.
+    /// Start from the weights in this file.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Rounds, each with games of the player of the one before [default: gomoku 2, Reversi 5].
+    /// Play N rounds, each with the weights from the round before [default: 2 for gomoku, 5 for Reversi].
     #[arg(long, value_name = "N", value_parser = whole(1_u32..=100))]
     rounds: Option<u32>,
-    /// Threads that play and label; their number changes nothing but the time.
+    /// Play and label with N threads; the result does not depend on N.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Seed of the games.
+    /// Set the random seed of the games.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     seed: u64,
 }
 
-/// Maximum length of a file of weights, in bytes.
+/// Maximum size of a file of weights, in bytes.
 const MOST_WEIGHTS: u64 = 1 << 30;
 
 impl SelfPlayArgs {
-    /// Reads the weights to go on from, if there are any.
+    /// Reads the weights of `--from`, if given.
     fn start<W>(&self, game: &str, decode: fn(&[u8]) -> Option<W>) -> Result<Option<W>> {
         let Some(from) = &self.from else {
             return Ok(None);
@@ -106,13 +102,13 @@ impl SelfPlayArgs {
         }
     }
 
-    /// Learns, and hands the progress to `take`; the first error ends it.
+    /// Runs `learn` and passes its progress to `take`. The first error of `take` stops it.
     fn follow<P>(
         &self,
         learn: impl FnOnce(&Stop, &mut dyn FnMut(P)),
         mut take: impl FnMut(P) -> Result<()>,
     ) -> Result<()> {
-        // Found out now that the file can't be written, not after an hour.
+        // Fail at once if the file can't be written, not after an hour of learning.
         files::check_writable(&self.file).with_context(|| unwritable(&self.file))?;
         let stop = Stop::default();
         let mut result = Ok(());
@@ -126,7 +122,7 @@ impl SelfPlayArgs {
     }
 }
 
-/// Writes the whole file or, if that fails, leaves the old one.
+/// Replaces the whole file, or leaves the old one if that fails.
 fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     files::write(file, bytes).with_context(|| unwritable(file))
 }

@@ -1,7 +1,7 @@
-//! `tengen learn reversi`: learns the evaluation of Reversi from games with itself, which a file keeps.
+//! `tengen learn reversi`: learns Reversi's evaluation from self-play games, which are kept in a file.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,32 +26,29 @@ use tengen_reversi::learn::training::{Progress, train};
 pub struct LearnReversiArgs {
     #[command(flatten)]
     course: SelfPlayArgs,
-    /// Where the positions of the games are kept; the same command goes on with the games that are not there yet.
+    /// Keep the positions of the games in this file; the same command resumes with the missing games.
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
-    /// Games of the last round, of some fifty positions each; each round plays a quarter of what the next one does.
+    /// Play N games of about 50 positions each in the last round; each earlier round plays a quarter of the next one's
+    /// games.
     #[arg(long, default_value_t = 160_000, value_name = "N", value_parser = whole(1_u32..=10_000_000))]
     games: u32,
-    /// Most empty squares of the positions that are solved.
+    /// Solve positions with up to N empty squares, 4 to 24.
     #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(4_u32..=24))]
     exact: u32,
 }
 
-/// Rounds unless told otherwise: so many carry what is known from the end of the game to its beginning.
+/// Default number of rounds: enough to carry knowledge from the end of the game to its beginning.
 const ROUNDS: u32 = 5;
 
-/// Games played between two writes.
+/// Number of games between two writes.
 const CHUNK: u32 = 200;
 
-/// Bytes of the largest file of positions: those of a billion.
+/// Maximum size in bytes of a file of positions, for a billion of them.
 const MAX_FILE_SIZE: u64 = 24_000_000_000;
 
 impl LearnReversiArgs {
-    /// Writes the network after every round. Progress goes to the log.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read or written, or the log is closed.
+    /// Writes the network after every round. Reports progress to the log.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let course = &self.course;
         files::check_writable(&course.file).with_context(|| unwritable(&course.file))?;
@@ -78,12 +75,12 @@ impl LearnReversiArgs {
         self.course.rounds.unwrap_or(ROUNDS)
     }
 
-    /// Returns the number of games of a round.
+    /// Returns the number of games in a round.
     fn games_of(&self, round: u32) -> u32 {
         (round..self.rounds()).fold(self.games, |games, _| games.div_ceil(4))
     }
 
-    /// Plays until the positions are those of `games` games.
+    /// Plays until `kept` has the positions of `games` games.
     fn play(
         &self,
         round: u32,
@@ -126,18 +123,18 @@ fn log_progress(round: u32, progress: Progress, log: &mut ErrorOutput) {
     }
 }
 
-/// Positions and the file that keeps them.
+/// Positions in memory and the file that keeps them.
 struct KeptPositions {
     positions: Vec<LabeledPosition>,
     file: File,
-    /// Keeps other processes from the file.
+    /// Keeps other processes from writing the file.
     _lock: Lock,
 }
 
 impl KeptPositions {
-    /// Reads the positions of a file, which is made if there is none.
+    /// Reads the positions of a file, creating it if necessary.
     fn open(path: &Path) -> Result<KeptPositions> {
-        let lock = Lock::of(path)?;
+        let lock = Lock::acquire(path)?;
         let positions = match files::read(path, MAX_FILE_SIZE, &|| false) {
             Ok(bytes) => position_file::decode(&bytes)?,
             Err(error) if error.is_missing() => {
@@ -146,9 +143,11 @@ impl KeptPositions {
             }
             Err(error) => return Err(error.into()),
         };
-        let file = OpenOptions::new().append(true).open(path)?;
-        // What a broken write left behind the last whole position.
-        file.set_len(position_file::size(positions.len()))?;
+        let mut file = files::open_for_update(path)?;
+        // Remove the incomplete position of an interrupted write.
+        let whole = position_file::size(positions.len());
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
         Ok(KeptPositions {
             positions,
             file,
@@ -156,7 +155,7 @@ impl KeptPositions {
         })
     }
 
-    /// Returns the number of the first game that is not there yet.
+    /// Returns the number of the first game that is not in the file yet.
     fn next_game(&self) -> u32 {
         let last = self.positions.last();
         last.map_or(0, |position| position.game.saturating_add(1))
@@ -201,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Runs the tool; the weights, the positions and the log.
+    /// Runs the tool. Returns the weights, the positions and the log.
     fn run(args: &LearnReversiArgs) -> Result<(Vec<u8>, Vec<u8>, String)> {
         let log = Written::default();
         let mut out = Output::new(io::sink());
@@ -225,7 +224,7 @@ mod tests {
             "{log}"
         );
 
-        // Broken off within the sixth game: a whole position and a part of one are left of it.
+        // Cut within the sixth game, after one of its positions and a part of the next.
         let kept = position_file::decode(&positions).unwrap();
         let broken = kept.iter().filter(|position| position.game < 5).count() + 1;
         let cut = position_file::size(broken) as usize + 7;

@@ -1,10 +1,10 @@
-//! `tengen life`: questions of life and death in, answers out, one JSON object a line.
+//! `tengen life`: answers questions of life and death, as JSON Lines.
 //!
 //! - `problem`: a position and the questions about it
 //! - `proof_files`: proofs of the answers
 //!
-//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py` for
-//! shards.
+//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py`
+//! for shards.
 //! A change moves: lines of JSON and proofs that `src/tool/manual/subcommands.md` describes and that
 //! `scripts/python/tengen/life.py` reads.
 
@@ -42,13 +42,14 @@ mod proof_files;
 pub struct LifeArgs {
     #[command(flatten)]
     positions: PositionArgs,
-    /// States that a reading may visit before the verdict is unknown.
+    /// Visit at most N states per reading; beyond that the verdict is unknown.
     #[arg(long, default_value_t = DEFAULT_BUDGET, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     budget: u64,
-    /// Memory for the tables of all threads, in MiB. Where it is short, answers may depend on the number of threads.
+    /// Use this much memory for the tables of all threads, in MiB. If it is too little, answers may depend on the
+    /// number of threads.
     #[arg(long, default_value_t = 1024, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
-    /// Write a proof of every verdict into this folder, as ID_FIRST.ldp, and proofs about ko threats beside it.
+    /// Write a proof of every verdict to this folder, as ID_FIRST.ldp, with proofs about ko threats next to it.
     #[arg(long, value_name = "DIR")]
     proof: Option<PathBuf>,
 }
@@ -62,11 +63,8 @@ struct LifeRun {
 }
 
 impl LifeArgs {
-    /// Answers every question of the file. Errors go to the output in place of answers, and to the log.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, a line is no position, a proof cannot be written, or a stream is closed.
+    /// Answers every question of the files. Errors go to the output in place of answers, and to the log. Fails in the
+    /// end if there were any, unless `--lenient` allows them.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         if let Some(folder) = &self.proof {
             fs::create_dir_all(folder).with_context(|| printable(folder))?;
@@ -101,7 +99,7 @@ struct LifeAnswerLine<'a> {
     reason: Option<String>,
 }
 
-/// A move as written: column and row, or a word.
+/// A move in an answer: column and row, or the word `pass`.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum DrawnMove {
@@ -112,7 +110,7 @@ enum DrawnMove {
 impl LifeRun {
     /// Returns the lines that answer a task.
     fn answer(&self, task: PositionTask) -> Vec<ReplyLine> {
-        let problem = match LifeProblem::of(task) {
+        let problem = match LifeProblem::from_task(task) {
             Ok(problem) => problem,
             Err(complaint) => return vec![complaint.into()],
         };
@@ -152,14 +150,14 @@ impl LifeRun {
             ReplyLine::answer(&line)
         };
         let mut replies: Vec<ReplyLine> = readings.iter().map(line).collect();
-        // Only then the proofs, so that the answers are the same without them.
+        // Write the proofs last, so that they don't change the answers.
         for reading in &readings {
             replies.extend(self.write_proofs(problem, question, &mut solver, reading));
         }
         replies
     }
 
-    /// Writes the proofs of a reading, if they are wanted. Returns the complaint about the first that cannot be written.
+    /// Writes the proofs of a reading, if wanted. Returns the error of the first that cannot be written.
     fn write_proofs(
         &self,
         problem: &LifeProblem,
@@ -241,7 +239,7 @@ fn answer_line<'a>(
     }
 }
 
-/// Returns column and row from the top left.
+/// Returns column and row, counted from 0 at the top left.
 fn place(board: &Board, point: Point) -> [u8; 2] {
     [point.column(), board.size().height() - 1 - point.row()]
 }

@@ -12,15 +12,15 @@ use tengen_go::life::question::LifeQuestion;
 
 /// A position with questions.
 pub struct LifeProblem {
-    /// The number of its input line.
+    /// Number of the input line, from 1; `None` for a position of a game.
     pub line: Option<usize>,
-    /// The name given in the input.
+    /// Name from the input, or of the game's position.
     pub id: Value,
-    /// The stones and the ko.
+    /// Board with the stones and the ko.
     pub board: Board,
     /// Whether the input names the target.
     pub has_target: bool,
-    /// The questions.
+    /// Questions about the position.
     pub questions: Vec<PosedQuestion>,
 }
 
@@ -37,7 +37,7 @@ struct LifeLine {
     region: Option<Vec<[u64; 2]>>,
 }
 
-/// The stones of a target: one of each chain, or one stone.
+/// The stones of a target: a single stone, or one of each chain.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum TargetField {
@@ -46,12 +46,8 @@ enum TargetField {
 }
 
 impl LifeProblem {
-    /// Reads a position and the questions about it.
-    ///
-    /// # Errors
-    ///
-    /// The line of output for input that is no position.
-    pub fn of(task: PositionTask) -> Result<LifeProblem, Complaint> {
+    /// Reads a position and its questions. Fails with the output line for input that isn't a position.
+    pub fn from_task(task: PositionTask) -> Result<LifeProblem, Complaint> {
         match task {
             PositionTask::Line(number, text) => LifeProblem::parse(number, &text),
             PositionTask::Wrong(complaint) => Err(complaint),
@@ -92,7 +88,7 @@ impl LifeProblem {
 }
 
 impl LifeLine {
-    /// Returns the board and the questions.
+    /// Returns the board and the questions about it.
     fn questions(&self) -> Result<(Board, Vec<PosedQuestion>), String> {
         let board = drawn_board(&self.rows, self.size, self.ko)?;
         let Some(target) = &self.target else {

@@ -12,24 +12,20 @@ use tengen_go::life::proof::LifeClaim;
 use tengen_go::life::reading::LifeReading;
 use tengen_go::life::solver::LifeSolver;
 
-/// A folder for proofs.
+/// A writer of proofs into a folder.
 pub struct ProofFiles {
     folder: PathBuf,
 }
 
 impl ProofFiles {
-    /// Returns the files of a folder, which must exist.
+    /// Creates a writer for an existing folder.
     pub fn new(folder: PathBuf) -> ProofFiles {
         ProofFiles { folder }
     }
 
-    /// Writes the proofs of a reading: the verdict without ko threats as `ID_FIRST.ldp`, and what threats of the other
-    /// side do as `ID_FIRST_SIDE.ldp`. That fewer threats are not enough is proved in `ID_FIRST_SIDE_THREATS.ldp`.
-    /// The `target` is part of the name if the question does not come from the input.
-    ///
-    /// # Errors
-    ///
-    /// A proof is too large, or a file cannot be written.
+    /// Writes the proofs of a reading: the verdict without ko threats as `ID_FIRST.ldp`, and the effect of the losing
+    /// side's ko threats as `ID_FIRST_SIDE.ldp`. `ID_FIRST_SIDE_THREATS.ldp` proves that fewer threats are not enough.
+    /// `target` becomes part of the name if the input does not name it. Fails if a proof is too large.
     pub fn write(
         &self,
         id: &Value,
@@ -38,7 +34,7 @@ impl ProofFiles {
         reading: &LifeReading,
     ) -> Result<()> {
         let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-        for claim in LifeClaim::of(reading) {
+        for claim in LifeClaim::from_reading(reading) {
             let name = file_name(&id, target, claim, reading);
             let text = solver
                 .proof_text(claim, &id)

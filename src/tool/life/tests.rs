@@ -1,4 +1,4 @@
-//! The tool on labeled questions, and on lines that are none.
+//! Checks the tool on labeled questions and on invalid lines.
 
 use std::io::Cursor;
 
@@ -28,7 +28,7 @@ fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
     (written.take(), faults)
 }
 
-fn plain_run(budget: u64) -> LifeRun {
+fn default_run(budget: u64) -> LifeRun {
     LifeRun {
         budget,
         memory: 256 << 20,
@@ -37,13 +37,13 @@ fn plain_run(budget: u64) -> LifeRun {
 }
 
 fn answers(input: &str) -> Vec<Value> {
-    let (text, _) = text(input, 1, &plain_run(DEFAULT_BUDGET));
+    let (text, _) = text(input, 1, &default_run(DEFAULT_BUDGET));
     text.lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
 
-/// The manual's example is one line of input, and lines of output that end in dots.
+/// The manual's example has one line of input, and lines of output that are cut off with dots.
 #[test]
 fn the_example_of_the_manual_is_what_is_printed() {
     let manual = include_str!("../manual/subcommands.md");
@@ -51,7 +51,7 @@ fn the_example_of_the_manual_is_what_is_printed() {
     let (_, example) = chapter.split_once("```text\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
     let (input, shown) = example.split_once('\n').unwrap();
-    let (printed, faults) = text(input, 1, &plain_run(DEFAULT_BUDGET));
+    let (printed, faults) = text(input, 1, &default_run(DEFAULT_BUDGET));
     assert_eq!(faults, 0);
     assert_eq!(shown.lines().count(), printed.lines().count());
     for (shown, printed) in shown.lines().zip(printed.lines()) {
@@ -101,7 +101,7 @@ fn each_position_is_answered_for_either_side_first() {
 #[test]
 fn the_output_does_not_depend_on_the_threads() {
     let (_, input) = labeled(20);
-    let run = plain_run(DEFAULT_BUDGET);
+    let run = default_run(DEFAULT_BUDGET);
     let one = text(&input, 1, &run);
     assert_eq!(text(&input, 3, &run), one);
 }
@@ -149,7 +149,7 @@ fn a_bad_line_gets_its_error_and_the_run_goes_on() {
         let said = answers[2]["error"].as_str().unwrap();
         assert!(said.contains(error), "{bad}: {said}");
         assert_eq!(answers[4]["verdict"], "lives");
-        assert_eq!(text(&input, 1, &plain_run(DEFAULT_BUDGET)).1, 1);
+        assert_eq!(text(&input, 1, &default_run(DEFAULT_BUDGET)).1, 1);
     }
 }
 
@@ -164,7 +164,7 @@ fn a_chain_in_the_open_is_not_enclosed() {
         assert!(reason.contains("25 points"), "{reason}");
         assert_eq!(answer["moves"], serde_json::json!([]));
     }
-    // Nobody asked about it, so nothing is said.
+    // Without a target there is no question about this chain.
     let line = serde_json::json!({"rows": rows});
     assert!(answers(&line.to_string()).is_empty());
 }
@@ -196,7 +196,7 @@ fn without_a_target_every_enclosed_group_is_asked_about() {
 #[test]
 fn a_spent_budget_is_unknown() {
     let (_, input) = labeled(1);
-    let (text, faults) = text(&input, 1, &plain_run(1));
+    let (text, faults) = text(&input, 1, &default_run(1));
     let answer: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!(answer["verdict"], "unknown");
     assert_eq!(answer["moves"], serde_json::json!([]));
@@ -208,7 +208,7 @@ fn proofs_are_named_by_question_first_side_and_free_side() {
     let scratch = Scratch::new("life-proofs");
     let run = LifeRun {
         proofs: Some(ProofFiles::new(scratch.path().to_owned())),
-        ..plain_run(DEFAULT_BUDGET)
+        ..default_run(DEFAULT_BUDGET)
     };
     let line = r#"{"id":"a/b","rows":["...XO..",".XXXO..","XXOOO..","OOO....",".......",".......","......."],"target":[3,0]}"#;
     let (_, faults) = text(line, 1, &run);
@@ -222,8 +222,8 @@ fn proofs_are_named_by_question_first_side_and_free_side() {
             "a_b_defender_attacker.ldp",
         ]
     );
-    // The answers are the same without proofs.
-    let plain = text(line, 1, &plain_run(DEFAULT_BUDGET));
+    // Proofs don't change the answers.
+    let plain = text(line, 1, &default_run(DEFAULT_BUDGET));
     assert_eq!(text(line, 1, &run), plain);
     let rectangle = r#"{"id":"r","rows":[".X.XO.","XXXXO.","OOOOO.","......"],"target":[0,1]}"#;
     let (text, faults) = text(rectangle, 1, &run);

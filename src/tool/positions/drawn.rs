@@ -1,4 +1,4 @@
-//! Positions drawn in JSON.
+//! Positions drawn as rows of characters in JSON.
 
 use serde::Deserialize;
 
@@ -6,17 +6,17 @@ use tengen_engine::game::Color;
 use tengen_go::board::stones::Ko;
 use tengen_go::{Board, Point, Size};
 
-/// The board size: one number for a square board.
+/// The board size: one number for a square board, or two.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
 pub enum DrawnSize {
-    /// The side of a square board.
+    /// Side length of a square board.
     Square(u64),
-    /// Width and height.
+    /// Width and height in points.
     Rectangle([u64; 2]),
 }
 
-/// Returns the point in this column and row from the top left, if it is on the board.
+/// Returns the point in this column and row from the top left; `None` off the board.
 pub fn drawn_point(size: Size, [column, row]: [u64; 2]) -> Option<Point> {
     let column = u8::try_from(column).ok()?;
     let row = u8::try_from(row).ok()?;
@@ -26,11 +26,8 @@ pub fn drawn_point(size: Size, [column, row]: [u64; 2]) -> Option<Point> {
     Some(Point::new(column, size.height() - 1 - row))
 }
 
-/// Returns the board of a drawing with rows from the top: X black, O white, . empty.
-///
-/// # Errors
-///
-/// The rows are no board, the size is not theirs, or the ko cannot be one; in words.
+/// Returns the board of a drawing with rows from the top: X is black, O white and . empty. Fails if the rows aren't a
+/// board, `size` differs from theirs, or `ko` is impossible.
 pub fn drawn_board(
     rows: &[String],
     size: Option<DrawnSize>,
@@ -38,7 +35,7 @@ pub fn drawn_board(
 ) -> Result<Board, String> {
     let width = rows.first().map_or(0, |row| row.chars().count());
     let height = rows.len();
-    // A number beyond 32 bits is no size either.
+    // A length beyond 32 bits isn't a size either.
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     let drawn = Size::new(side(width), side(height)).map_err(|error| format!("rows: {error}"))?;
     let said = size.map(|sides| match sides {
@@ -83,12 +80,12 @@ fn stones(size: Size, rows: &[String]) -> Result<Vec<(Color, Point)>, String> {
     Ok(stones)
 }
 
-/// Parses a ko. The stones around it belong to the side that captured; the opponent is barred.
+/// Parses a ko. The stones around it belong to the side that captured; the other side may not retake.
 fn drawn_ko(board: &Board, at: [u64; 2]) -> Result<Ko, String> {
     let [column, row] = at;
     let point = drawn_point(board.size(), at)
         .filter(|&point| board.is_empty(point))
-        .ok_or_else(|| format!("ko: [{column},{row}] is no empty point"))?;
+        .ok_or_else(|| format!("ko: [{column},{row}] is not an empty point"))?;
     let around = point.neighbors().into_iter();
     let around: Vec<Option<Color>> = around
         .filter(|&neighbor| board.contains(neighbor))

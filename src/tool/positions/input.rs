@@ -1,4 +1,4 @@
-//! Input positions: lines of JSON, or the positions of a game.
+//! Input positions: JSON Lines, or the positions of a game.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead};
@@ -17,32 +17,32 @@ use tengen_play::records::load::load_reading;
 use tengen_records::loaded_record::LoadedRecord;
 use tengen_records::sgf::SgfGameType;
 
-/// Endings of the names of files of games of Go.
+/// File name extensions of Go game records.
 const GAME_EXTENSIONS: [&str; 5] = ["sgf", "gib", "ngf", "ugf", "ugi"];
 
 /// An iterator over input positions.
 pub enum PositionInput {
-    /// Lines of JSON.
+    /// An input of JSON Lines.
     Lines(NumberedLines),
-    /// Positions of a game.
+    /// All positions of a game, or one of them.
     Game(Box<SgfPositions>),
 }
 
-/// An input position that has not been read yet.
+/// An input position to be read.
 pub enum PositionTask {
-    /// A line of JSON and its number, from 1.
+    /// A line of JSON with its number, from 1.
     Line(usize, Vec<u8>),
-    /// An input error.
+    /// An input error, such as a line that is too long.
     Wrong(Complaint),
     /// A position of a game.
     Game(Box<GamePosition>),
 }
 
-/// A position of a game.
+/// A position of a game, with its name.
 pub struct GamePosition {
-    /// The name of the file and the number of moves.
+    /// File name and number of moves, as `FILE:N`.
     pub id: String,
-    /// The stones and the ko.
+    /// Board with the stones and the ko.
     pub board: Board,
 }
 
@@ -60,11 +60,8 @@ impl PositionTask {
 }
 
 impl PositionInput {
-    /// Opens an input. A file named `*.sgf`, `*.gib`, `*.ngf`, `*.ugf` or `*.ugi` is a game: all its positions, or the one after `after` moves.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read or is no game, or the game has fewer moves.
+    /// Opens an input. A file named `*.sgf`, `*.gib`, `*.ngf`, `*.ugf` or `*.ugi` is a game, which gives all its
+    /// positions, or only the one after `after` moves. Fails if such a file isn't a game or has fewer moves.
     pub fn open(source: &Source, after: Option<usize>) -> Result<PositionInput> {
         let is_game = |path: &&Path| {
             let extension = path.extension();
@@ -89,7 +86,7 @@ impl PositionInput {
         Ok(PositionInput::lines(source.open()?))
     }
 
-    /// Returns the positions of lines of JSON.
+    /// Returns the positions in lines of JSON.
     pub fn lines(reader: impl BufRead + Send + 'static) -> PositionInput {
         PositionInput::Lines(NumberedLines::new(reader))
     }
@@ -106,23 +103,23 @@ impl Iterator for PositionInput {
     }
 }
 
-/// The positions of a game, each named by its file and the number of moves played.
+/// The positions of a game, named by its file and the number of moves played.
 pub struct SgfPositions {
     name: String,
     record: Record<Position>,
-    /// The position that comes next; nothing at the end.
+    /// Next position to return; `None` at the end.
     next: Option<Position>,
-    /// The number of steps up to the next position.
+    /// Number of steps before the next position.
     at: usize,
-    /// The number of moves up to the next position.
+    /// Number of moves before the next position.
     played: usize,
-    /// Whether only one position is wanted.
+    /// Whether to return only one position.
     is_single: bool,
 }
 
 impl SgfPositions {
     fn new(name: String, bytes: &[u8], after: Option<usize>) -> Result<SgfPositions> {
-        // Neither fails: 19 is a size, and no points are komi. The record brings its own.
+        // Neither can fail: 19 is a valid size, and 0 a valid komi. The record replaces both.
         let empty = Position::new(Size::square(19)?, Rules::DEFAULT, Komi::from_points(0.0)?);
         let moves = after.unwrap_or(usize::MAX);
         let file = CollectionFile::read(bytes, Some(SgfGameType::Go))?;
@@ -165,20 +162,20 @@ impl SgfPositions {
         Some(PositionTask::Game(Box::new(GamePosition { id, board })))
     }
 
-    /// Returns the position after the next move and the edits behind it; `None` at the end of the game.
+    /// Returns the position after the next move and the edits that follow it; `None` at the end of the game.
     fn advance(&mut self, mut position: Position) -> Option<Position> {
         let step = self.record.steps().get(self.at)?;
-        // Every step of a record can be applied after those before it.
+        // Never fails: a record's steps apply in order.
         apply(&mut position, step).ok()?;
         self.at += 1;
         self.played += 1;
         Some(self.with_edits(position))
     }
 
-    /// Returns the position after the edits up to the next move.
+    /// Returns the position after the edits before the next move.
     fn with_edits(&mut self, mut position: Position) -> Position {
         while let Some(step @ Step::Edit(_)) = self.record.steps().get(self.at) {
-            // As above.
+            // Never fails, as above.
             let _ = apply(&mut position, step);
             self.at += 1;
         }

@@ -1,4 +1,4 @@
-//! Options of tools that answer questions about positions of Go.
+//! Options of tools that answer questions about Go positions.
 
 use std::path::PathBuf;
 
@@ -13,35 +13,31 @@ use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
 use tengen_engine::files::printable;
 
-/// Options of tools that answer questions about positions of Go.
+/// Options of tools that answer questions about Go positions.
 #[derive(Clone, Debug, Args)]
 pub struct PositionArgs {
-    /// Positions as JSON Lines, or games as SGF; - is standard input.
+    /// Read positions as JSON Lines, or games as SGF, GIB, NGF or UGF, from these files; - reads standard input.
     #[arg(default_value = "-", value_name = "FILE|-")]
     pub files: Vec<PathBuf>,
-    /// Threads that read; the output is the same for any number.
+    /// Use N threads, 1 to 1024; the output does not depend on N.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Of a game, the position after N moves alone.
+    /// Answer only the position after N moves of a game.
     #[arg(long = "move", value_name = "N", value_parser = whole(0_usize..=usize::MAX))]
     after: Option<usize>,
-    /// The part of the input, and what its bad items mean.
+    /// Part of the input to answer, and how bad items affect the exit status.
     #[command(flatten)]
     pub shard: ShardArgs,
 }
 
 impl PositionArgs {
-    /// Returns the number of threads.
+    /// Returns the number of threads that answer.
     pub fn threads(&self) -> usize {
         self.threads.into()
     }
 
-    /// Answers every position of the files, in their order. `worker` makes what each thread answers with. Errors go to the
-    /// output in place of answers, and to the log.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read, a line or a question has no answer, or a stream is closed.
+    /// Answers every position of the files, in order. `worker` creates a thread's answering function. Errors go to the
+    /// output in place of answers, and to the log. Fails in the end if there were any, unless `--lenient` allows them.
     pub fn answer<W>(&self, worker: impl Fn() -> W + Sync, streams: &mut Streams) -> Result<()>
     where
         W: FnMut(PositionTask) -> Vec<ReplyLine>,
@@ -49,7 +45,7 @@ impl PositionArgs {
         let shard = self.shard.shard;
         let sources = self.files.iter();
         let sources: Vec<Source> = sources
-            .map(|file| Source::of(file, shard.is_some()))
+            .map(|file| Source::new(file, shard.is_some()))
             .collect::<Result<_>>()?;
         let open = |source: &Source| PositionInput::open(source, self.after);
         let parts = shard::parts(shard, &sources, |source| Ok(open(source)?.count()))?;
@@ -65,7 +61,7 @@ impl PositionArgs {
                 [file] => format!("{}: ", printable(file)),
                 _ => String::new(),
             };
-            format!("{name}{faults} of the lines of output are errors")
+            format!("{name}{faults} output lines are errors")
         })
     }
 }

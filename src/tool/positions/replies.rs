@@ -1,4 +1,4 @@
-//! Lines of output in the order of the input.
+//! Output lines in the order of the input.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -13,14 +13,14 @@ use crate::tool::streams::Streams;
 
 /// A line of output.
 pub struct ReplyLine {
-    /// The line.
+    /// Text without the line break.
     pub text: String,
-    /// The error in words, if the line is one.
+    /// Error sentence for the log, if the line is an error.
     pub fault: Option<String>,
 }
 
 impl ReplyLine {
-    /// Returns a line that is no error.
+    /// Creates a line from an answer.
     pub fn answer(value: &impl Serialize) -> ReplyLine {
         ReplyLine {
             text: json(value),
@@ -38,19 +38,19 @@ impl From<Complaint> for ReplyLine {
     }
 }
 
-/// A line of output for an error.
+/// An error as a line of output.
 #[derive(Debug, Default, Serialize)]
 pub struct Complaint {
-    /// The line of input, from 1; none for a game.
+    /// Number of the input line, from 1; `None` for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The name given in the input.
+    /// Name from the input, or of the game's position.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub id: Value,
-    /// The point asked about.
+    /// Column and row of the question's point, if the error is about a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<[u64; 2]>,
-    /// The error in words.
+    /// Sentence that describes the error.
     pub error: String,
 }
 
@@ -63,12 +63,9 @@ impl Display for Complaint {
     }
 }
 
-/// Answers positions on this many threads and writes the answers in the order of the positions. `worker` makes what each
-/// thread answers with. Returns the number of errors among the answers; the log tells them after the `name` of the input.
-///
-/// # Errors
-///
-/// The input cannot be read to its end, or the output is closed.
+/// Answers positions on `threads` threads and writes the answers in the order of the positions. `worker` creates a
+/// thread's answering function. Returns the number of errors among the answers. Logs them after the `name` of the
+/// input.
 pub fn write<W>(
     input: impl Iterator<Item = io::Result<PositionTask>> + Send,
     name: &str,
@@ -96,7 +93,7 @@ where
     Ok(faults)
 }
 
-/// Returns a value as JSON.
+/// Formats a value as JSON.
 pub fn json(value: &impl Serialize) -> String {
     // Strings, numbers and lists can always be written as JSON.
     serde_json::to_string(value).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Searches that nothing has preceded.
+//! Searches that do not depend on earlier ones.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,16 +12,16 @@ use tengen_play::Game;
 use tengen_play::MoveOf;
 use tengen_protocol::Options;
 
-/// A player that forgets each position before the next.
+/// A searcher that forgets everything before each position.
 pub struct FreshSearch {
     options: Options,
     stop: Stop,
-    /// The searcher of the game searched last.
+    /// Searcher of the last game that was searched.
     searcher: Option<(Game, Box<dyn Any>)>,
 }
 
 impl FreshSearch {
-    /// Creates a player with these settings and resources. `stop` ends its searches.
+    /// Creates a searcher with these settings and resources. `stop` ends its searches.
     pub fn new(options: Options, stop: Stop) -> FreshSearch {
         FreshSearch {
             options,
@@ -30,11 +30,8 @@ impl FreshSearch {
         }
     }
 
-    /// Searches the position at the end of a record. Returns `None` if there is no legal move.
-    ///
-    /// # Errors
-    ///
-    /// The search panicked; the message. The next one gets a new searcher.
+    /// Searches the position at the end of a record. Returns `None` without a legal move. Fails with the message
+    /// if the search panics; the next search then gets a new searcher.
     pub fn search<G: SearchedGame>(
         &mut self,
         record: &Record<G::Position>,
@@ -46,7 +43,7 @@ impl FreshSearch {
         let search = || {
             searcher.clear();
             searcher.prepare(record.position());
-            // Only now, as the time counts from here.
+            // The time counts from here, so start the clock last.
             let control = Control::new(G::exact(limits))
                 .with_request(request)
                 .stopped_by(stop);
@@ -58,7 +55,7 @@ impl FreshSearch {
         Ok(found)
     }
 
-    /// Takes the searcher, which is made if there is none of the game.
+    /// Takes the searcher of this game, creating it if necessary.
     fn take_searcher<G: SearchedGame>(&mut self) -> Box<G::Searcher> {
         let known = self.searcher.take().filter(|(game, _)| *game == G::GAME);
         let known = known.and_then(|(_, searcher)| searcher.downcast().ok());
@@ -77,9 +74,9 @@ mod tests {
     use tengen_play::games::with_game;
     use tengen_play::options::GameOptions;
 
-    /// The first positions of a game, and what is found in each.
+    /// Searches the first positions of a game in this order. Returns the reports sorted by position.
     fn found<G: SearchedGame>(order: &[usize]) -> Vec<(usize, String)> {
-        let options = Options::plain(G::GAME);
+        let options = Options::new(G::GAME);
         let mut search = FreshSearch::new(options.clone(), Stop::default());
         let small = GameOptions {
             size: (G::GAME == Game::Go).then_some(7),
@@ -121,7 +118,7 @@ mod tests {
         type G = tengen_play::go::Go;
         let stop = Stop::default();
         stop.stop();
-        let mut options = Options::plain(Game::Go);
+        let mut options = Options::new(Game::Go);
         options.games.size = Some(7);
         let record = Record::new(G::start(&options.games).unwrap());
         let mut search = FreshSearch::new(options, stop);

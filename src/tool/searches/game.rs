@@ -1,4 +1,4 @@
-//! The interface to a game whose positions are searched one by one.
+//! The interface to a game for independent searches.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
@@ -11,31 +11,26 @@ use tengen_play::notation::write_point;
 use tengen_protocol::Options;
 use tengen_protocol::analysis::AnalysisGame;
 
-/// A game whose positions are searched one by one.
+/// A game with positions that can be searched independently.
 pub trait SearchedGame: AnalysisGame {
-    /// Visits of a search in Go, nodes in other games, where no limit is given: time would make results differ from run to
-    /// run.
+    /// Default limit: visits in Go, nodes in other games. A time limit would make results differ from run to run.
     const NODES: u64 = 100_000;
-    /// Whether a search counts visits. Others count nodes in their place, but are exact only about a limit of nodes.
+    /// Whether the search counts visits. Otherwise it counts nodes instead, and only a limit of nodes is exact.
     const COUNTS_VISITS: bool = false;
-    /// The unit of scores; `None` if they are units of an evaluation.
+    /// Unit of scores; `None` for units of an evaluation.
     const SCORE_UNIT: Option<&'static str> = None;
 
-    /// Sets the rules of this name.
-    ///
-    /// # Errors
-    ///
-    /// The game has no such rules, by default none at all.
+    /// Sets the rules by name. Fails if the game has no rules of this name.
     fn set_rule(_options: &mut Options, _name: &str) -> Result<()> {
         bail!("{} has none", Self::GAME.name())
     }
 
-    /// Returns the field `rules` of a query by these options; `None` if the game has one set of rules only.
+    /// Returns the field `rules` of a query for these options; `None` if the game has only one set of rules.
     fn rules_field(_options: &Options) -> Option<Value> {
         None
     }
 
-    /// Returns limits that a search of this game keeps to exactly.
+    /// Returns equivalent limits that this game's search observes exactly.
     fn exact(limits: Limits) -> Limits {
         if Self::COUNTS_VISITS {
             return limits;
@@ -47,7 +42,7 @@ pub trait SearchedGame: AnalysisGame {
         }
     }
 
-    /// Spells a move as over GTP, a pass as `pass`.
+    /// Spells a move as in GTP, with `pass` for a pass.
     fn name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
         Self::point_of(position, mv).map_or_else(
             || "pass".to_owned(),
@@ -55,17 +50,17 @@ pub trait SearchedGame: AnalysisGame {
         )
     }
 
-    /// Spells a move as players of the game do.
+    /// Spells a move in the notation of the game's players.
     fn players_name_of(position: &Self::Position, mv: MoveOf<Self>) -> String {
         Self::name_of(position, mv)
     }
 
-    /// Whether two moves lead to positions that are images of each other, or to the same one.
+    /// Whether two moves lead to the same position or to symmetric images of it.
     fn are_alike(_: &Self::Position, one: MoveOf<Self>, other: MoveOf<Self>) -> bool {
         one == other
     }
 
-    /// Returns the value of a finished game. `None` if the board alone does not show it.
+    /// Returns the value of a finished game; `None` if the board alone does not show it.
     fn value_of_end(position: &Self::Position) -> Option<PositionValue> {
         let outcome = position.outcome()?;
         Some(PositionValue::decided(outcome, 0.0))

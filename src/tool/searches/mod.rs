@@ -1,9 +1,8 @@
-//! Searches of positions one by one, each as if it were the only one, so that a result depends neither on the order of the
-//! positions nor on the machine that searches them.
+//! Independent searches of positions: a result depends neither on the order of the positions nor on the machine.
 //!
 //! - `game`: the interface to a game
 //! - `search_args`: options of the searches
-//! - `fresh_search`: searches that nothing has preceded
+//! - `fresh_search`: searches that do not depend on earlier ones
 //! - `sgf_record`: the game of an SGF text
 //! - `value`: values of positions
 //!
@@ -20,5 +19,5 @@ mod value;
 pub use fresh_search::FreshSearch;
 pub use game::SearchedGame;
 pub use search_args::{SearchArgs, SearchPlan};
-pub use sgf_record::{game_of, record_after, type_of};
+pub use sgf_record::{game_of, record_after, replay_of, type_of};
 pub use value::PositionValue;

@@ -1,4 +1,4 @@
-//! Options of searches of positions one by one.
+//! Options of independent searches.
 
 use std::time::Duration;
 
@@ -17,63 +17,60 @@ use tengen_play::games::with_game;
 use tengen_play::options::{GameOptions, GoOptions, GomokuOptions};
 use tengen_protocol::{GameName, Options};
 
-/// Options of the searches.
+/// Options of independent searches.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArgs {
-    /// Rules where the input names none: Go's by one of KataGo's names or as JSON, gomoku's by theirs.
+    /// Use these rules if the input names none: for Go a KataGo name or JSON, for gomoku the name of a rule.
     #[arg(long, alias = "rules", value_name = "NAME")]
     rule: Option<String>,
-    /// Komi of Go where the input names none [default: 7.5].
+    /// Use this komi, in points, for Go games that name none [default: 7.5].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub komi: Option<f64>,
-    /// Visits for each position; nodes in gomoku and Reversi [default: 200 for Go, else 100000, unless there is another
-    /// limit].
+    /// Search each position with N visits, or N nodes in gomoku and Reversi [default: 200 for Go, 100000 for the
+    /// others, unless another limit is given].
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     visits: Option<u64>,
-    /// Nodes or playouts for each position.
+    /// Search each position with at most N nodes or playouts.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
-    /// Depth in plies of gomoku's and Reversi's search.
+    /// Search each position to a depth of N plies; not for Go.
     #[arg(long, value_name = "N", value_parser = whole(1..=u32::MAX))]
     depth: Option<u32>,
-    /// Seconds for each position. Results may differ from run to run then.
+    /// Search each position for this many seconds, 0.001 to 1000000. Results may then differ from run to run.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Positions that are searched at a time, each by one thread. The output is the same for any number.
+    /// Search N positions at a time, 1 to 1024, each with one thread. The output does not depend on N.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
-    /// Memory of each search, in MiB.
+    /// Use this much memory for each search, in MiB.
     #[arg(long, default_value_t = 64, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
-    /// The network for Go: a file of KataGo's, own for the one inside the program, none for playouts alone.
+    /// Use this network for Go: a KataGo network file, own for the built-in one, or none for playouts only.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own|none")]
     model: NetworkSource,
-    /// Seed of every random choice.
+    /// Set the seed of all random choices.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: u64,
 }
 
-/// Searches of positions, as the options ask for them.
+/// The searches that the options ask for.
 #[derive(Clone, Debug)]
 pub struct SearchPlan {
-    /// The game that the options name.
+    /// Game that the options name, if any.
     pub game: Option<Game>,
-    /// Rules, board, network and settings.
+    /// Rules, board size, network and search settings.
     pub options: Options,
-    /// The limits given; none if there are none.
+    /// Limits from the command line; empty if there are none.
     pub limits: Limits,
-    /// Positions that are searched at a time.
+    /// Number of positions searched at a time.
     pub threads: usize,
-    /// The rules as they were given.
+    /// Rules as given on the command line.
     pub rule: Option<String>,
 }
 
 impl SearchArgs {
-    /// Returns the searches of positions of a game, or of any game for `None`, and opens the network.
-    ///
-    /// # Errors
-    ///
-    /// An option is not one of the game, or the network cannot be opened.
+    /// Opens the network and returns the plan for searches of a game, or of any game for `None`. Fails on an option
+    /// that the game does not have.
     pub fn open(&self, name: Option<GameName>, size: Option<u8>) -> Result<SearchPlan> {
         let game = name.map(|name| name.game);
         let mut options = Options {
@@ -91,7 +88,7 @@ impl SearchArgs {
                 seed: self.seed,
                 ..Settings::default()
             },
-            ..Options::plain(game.unwrap_or(Game::Go))
+            ..Options::new(game.unwrap_or(Game::Go))
         };
         self.check_limits(game)?;
         self.set_rule(name, &mut options)?;
@@ -140,7 +137,7 @@ impl SearchArgs {
         }
     }
 
-    /// Takes the rules as those of the game, or of the first game that has rules of this name.
+    /// Applies the rules to the named game, or else to the first game that has rules of this name.
     fn set_rule(&self, name: Option<GameName>, options: &mut Options) -> Result<()> {
         let Some(rule) = &self.rule else {
             return Ok(());
@@ -170,11 +167,7 @@ impl SearchArgs {
 }
 
 impl SearchPlan {
-    /// Returns the start of a game on its usual board, by the rules of the options.
-    ///
-    /// # Errors
-    ///
-    /// The game has no such board.
+    /// Returns the start of a game on its default board, under the rules of the options.
     pub fn start<G: PlayableGame>(&self) -> Result<G::Position, String> {
         let options = GameOptions {
             size: None,
@@ -183,7 +176,7 @@ impl SearchPlan {
         G::start(&options).map_err(|failure| failure.to_string())
     }
 
-    /// Returns the settings on which results depend, in words.
+    /// Returns the settings on which results depend, as text.
     pub fn settings(&self) -> String {
         let network = self.options.games.go.network.as_ref();
         let network = network.map_or("none", |network| network.model().name.as_str());
@@ -218,7 +211,7 @@ impl SearchPlan {
         text + &format!(" memory={mebibytes} seed={}", settings.seed)
     }
 
-    /// Returns the limits of a search without limits of its own, `nodes` if none are given.
+    /// Returns the given limits, or a limit of `nodes` visits if none are given.
     pub fn limits_or(&self, nodes: u64) -> Limits {
         match self.limits.bounded() {
             true => self.limits,
@@ -230,7 +223,7 @@ impl SearchPlan {
     }
 }
 
-/// Parses seconds, with a fraction or without.
+/// Parses seconds, with or without a fraction.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
@@ -310,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_replaces_the_usual_nodes() {
+    fn a_limit_replaces_the_default_nodes() {
         let limits = |words| open(None, None, words).unwrap().limits_or(7);
         assert_eq!(limits(&[]).visits, Some(7));
         assert_eq!(limits(&["--visits", "9"]).visits, Some(9));

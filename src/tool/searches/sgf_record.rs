@@ -1,39 +1,41 @@
-//! The game of an SGF text, up to a move.
+//! The game of an SGF text, up to a given move.
 
 use super::search_args::SearchPlan;
 use tengen_play::Game;
 use tengen_play::PlayableGame;
-use tengen_play::games::with_game;
-use tengen_play::records::load::load_reading;
+use tengen_play::games::{game_of_sgf, with_game};
+use tengen_play::records::load::{GameReplay, load_reading};
 use tengen_records::loaded_record::LoadedRecord;
 use tengen_records::sgf::{SgfGameType, SgfReading};
 
-/// Returns the game that is played in a record.
+/// Returns the game that a record is about.
 pub fn game_of(reading: &SgfReading<'_>) -> Game {
-    match reading.game.info.kind {
-        SgfGameType::Go => Game::Go,
-        SgfGameType::Gomoku => Game::Gomoku,
-        SgfGameType::Othello => Game::Reversi,
-    }
+    game_of_sgf(reading.game.info.kind)
 }
 
-/// Returns the type of a game in SGF, if SGF has a number for it.
+/// Returns a game's type in SGF, if SGF has a number for the game.
 pub fn type_of(game: Game) -> Option<SgfGameType> {
     with_game!(game, G => G::SGF)
 }
 
-/// Returns the main line of a game up to this many moves, as it was played: moves that break a rule are warnings. Rules and
-/// komi that it does not name are those of the plan.
-///
-/// # Errors
-///
-/// The text is a record of another game, or a move cannot be played at all; the reason with its place.
+/// Returns the first `moves` moves of a game's main line as they were played: moves that break a rule become warnings.
+/// The plan provides rules and komi that the game does not name. Fails, with the place, if the record is of another
+/// game or a move cannot be played at all.
 pub fn record_after<G: PlayableGame>(
     reading: SgfReading<'_>,
     plan: &SearchPlan,
     moves: usize,
 ) -> Result<LoadedRecord<G::Position>, String> {
     load_reading::<G>(reading, &plan.start::<G>()?, moves, &|| false)
+}
+
+/// Starts the main line of a game, to be played move by move like [`record_after`]. Fails, with the place, if the record
+/// is of another game or its first position cannot be set up.
+pub fn replay_of<'a, G: PlayableGame>(
+    reading: SgfReading<'a>,
+    plan: &SearchPlan,
+) -> Result<GameReplay<'a, G>, String> {
+    GameReplay::new(reading, &plan.start::<G>()?)
 }
 
 #[cfg(test)]
@@ -49,7 +51,7 @@ mod tests {
     fn the_main_line_is_followed_to_a_move() {
         let plan = SearchPlan {
             game: None,
-            options: Options::plain(Game::Go),
+            options: Options::new(Game::Go),
             limits: Limits::default(),
             threads: 1,
             rule: None,

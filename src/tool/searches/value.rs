@@ -1,11 +1,11 @@
-//! Values of positions.
+//! Values of positions for Black.
 
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::Report;
 use tengen_engine::game::{Color, Outcome};
 
-/// The value of a position for black.
+/// The value of a position for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionValue {
     /// Expected result: 1 for a win, 0.5 for a draw, 0 for a loss.
@@ -15,8 +15,8 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// Returns the value that a search has found; `None` if it has looked at no move.
-    pub fn of<M>(report: &Report<M>, to_move: Color) -> Option<PositionValue> {
+    /// Returns the result of a search as a value; `None` if the search examined no move.
+    pub fn from_report<M>(report: &Report<M>, to_move: Color) -> Option<PositionValue> {
         let (winrate, score) = match (&report.root, report.lines.first()) {
             (Some(root), _) => (root.winrate, root.score),
             (None, Some(best)) => (best.winrate, best.score),
@@ -25,7 +25,7 @@ impl PositionValue {
         Some(PositionValue { winrate, score }.turned(to_move))
     }
 
-    /// Returns the value of a finished game, with black's score.
+    /// Returns the value of a finished game, given Black's score.
     pub fn decided(outcome: Outcome, score: f32) -> PositionValue {
         let winrate = match outcome {
             Outcome::Win(Color::Black) => 1.0,
@@ -35,7 +35,7 @@ impl PositionValue {
         PositionValue { winrate, score }
     }
 
-    /// Returns the value for a side, or the value for black of a side's value.
+    /// Converts between the value for Black and the value for `side`.
     pub fn turned(self, side: Color) -> PositionValue {
         match side {
             Color::Black => self,

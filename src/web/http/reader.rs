@@ -1,4 +1,4 @@
-//! Reading requests within bounds of size and time.
+//! Reads requests within bounds of size and time.
 
 use std::io::{self, Read};
 use std::net::TcpStream;
@@ -8,37 +8,37 @@ use thiserror::Error;
 
 use super::request::HttpRequest;
 
-/// Maximum length of the head of a request, in bytes.
+/// Maximum length of a request's head, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
 
-/// Maximum length of a body, in bytes. The only one is the description of a game.
+/// Maximum length of a body, in bytes. The only body is the description of a game.
 const LONGEST_BODY: usize = 16 << 10;
 
-/// Time from the first byte of a request to its last one. A client that dribbles bytes is cut off then.
+/// Longest time from a request's first byte to its last. A client that trickles bytes is cut off then.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// Time for which a connection may stay open without a request.
+/// Longest time for which a connection may stay open without a request.
 const IDLE_TIME: Duration = Duration::from_secs(15);
 
-/// The reason why a request is not read.
+/// The reason why a request cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RequestError {
-    /// The client has closed the connection or has been silent.
+    /// The client has closed the connection or been silent for too long.
     #[error("the connection is closed")]
     Closed,
     /// The request was not complete in time.
     #[error("the request took too long")]
     TimedOut,
-    /// It is no HTTP.
+    /// The bytes are not valid HTTP.
     #[error("malformed request")]
     Malformed,
-    /// Its head is too long.
+    /// The head is longer than [`LONGEST_HEAD`].
     #[error("the head of the request is too large")]
     HeadTooLarge,
-    /// Its body is too long.
+    /// The body is longer than [`LONGEST_BODY`].
     #[error("the body of the request is too large")]
     BodyTooLarge,
-    /// Its body has no length.
+    /// The body has no length.
     #[error("the body of the request needs a length")]
     NoLength,
 }
@@ -58,21 +58,17 @@ impl HttpReader {
         }
     }
 
-    /// Returns the connection for writing.
+    /// Returns the connection, to write to.
     pub fn stream(&mut self) -> &mut TcpStream {
         &mut self.stream
     }
 
-    /// Returns the connection, and what has been read of it after the last request.
+    /// Returns the connection and the bytes already read beyond the last request.
     pub fn into_parts(self) -> (TcpStream, Vec<u8>) {
         (self.stream, self.buffer)
     }
 
-    /// Reads the next request.
-    ///
-    /// # Errors
-    ///
-    /// There is none, or it is malformed, too large or too slow.
+    /// Reads the next request. Fails if there is none, or if it is malformed, too large or too slow.
     pub fn next(&mut self) -> Result<HttpRequest, RequestError> {
         if self.buffer.is_empty() {
             self.read_more(Instant::now() + IDLE_TIME)
@@ -103,7 +99,7 @@ impl HttpReader {
         Ok(request)
     }
 
-    /// Reads some bytes.
+    /// Reads more bytes into the buffer.
     fn read_more(&mut self, deadline: Instant) -> Result<(), RequestError> {
         let mut bytes = [0; 4096];
         loop {
@@ -126,7 +122,7 @@ impl HttpReader {
     }
 }
 
-/// Whether a stream has had nothing to read in time. Systems name it differently.
+/// Whether a read has timed out. Systems report it differently.
 fn is_timeout(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -148,7 +144,7 @@ mod tests {
         (HttpReader::new(listener.accept().unwrap().0), client)
     }
 
-    /// The outcome of the first request of a client that sends `text` and closes its side.
+    /// The result of reading the first request of a client that sends `text` and closes its side.
     fn sent(text: &str) -> Result<HttpRequest, RequestError> {
         let (mut reader, mut client) = pair();
         client.write_all(text.as_bytes()).unwrap();

@@ -1,13 +1,12 @@
-//! A request.
+//! The head and body of an HTTP request.
 
 use httparse::Status;
 
 use super::reader::RequestError;
 
-/// Most headers of a request.
 const MOST_HEADERS: usize = 64;
 
-/// A request of HTTP/1.0 or 1.1.
+/// An HTTP/1.0 or 1.1 request.
 #[derive(Clone, Debug, Default)]
 pub struct HttpRequest {
     /// The method, in upper case as received.
@@ -15,19 +14,16 @@ pub struct HttpRequest {
     /// The path, without the query.
     pub path: String,
     query: String,
-    /// Names in lower case, and values.
+    /// Names in lowercase, with their values.
     headers: Vec<(String, String)>,
     is_version_1_1: bool,
-    /// The body.
+    /// The body; empty if there is none.
     pub body: Vec<u8>,
 }
 
 impl HttpRequest {
-    /// Parses the head of a request. Returns it with its length, or `None` if `bytes` do not hold all of it.
-    ///
-    /// # Errors
-    ///
-    /// It is malformed.
+    /// Parses the head of a request. Returns it with its length, or `None` if `bytes` is incomplete. Fails if it is
+    /// malformed.
     pub(super) fn parse_head(bytes: &[u8]) -> Result<Option<(HttpRequest, usize)>, RequestError> {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut head = httparse::Request::new(&mut headers);
@@ -55,7 +51,7 @@ impl HttpRequest {
         Ok(Some((request, length)))
     }
 
-    /// Checks that no two readers of the request can understand it differently.
+    /// Checks that all readers of the request must understand it the same way.
     fn check(&self) -> Result<(), RequestError> {
         let is_repeated = |name| self.values(name).count() > 1;
         let once = ["host", "origin", "content-length", "sec-websocket-key"];
@@ -68,24 +64,24 @@ impl HttpRequest {
         }
     }
 
-    /// Returns the values of a header, named in lower case.
+    /// Returns the values of a header; `name` is in lowercase.
     pub fn values(&self, name: &str) -> impl Iterator<Item = &str> {
         let named = self.headers.iter().filter(move |(known, _)| known == name);
         named.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the first value of a header, whose name is given in lower case.
+    /// Returns the first value of a header; `name` is in lowercase.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.values(name).next()
     }
 
-    /// Whether a header, as a list with commas, contains `word` in any case.
+    /// Whether a header, as a list separated by commas, contains `word` in any case.
     pub fn has_word(&self, name: &str, word: &str) -> bool {
         let mut words = self.values(name).flat_map(|value| value.split(','));
         words.any(|known| known.trim().eq_ignore_ascii_case(word))
     }
 
-    /// Returns a parameter of the query. Escapes are not decoded: no value of ours has any.
+    /// Returns a parameter of the query. Escapes are not decoded, since no parameter needs them.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let mut pairs = self
             .query
@@ -94,22 +90,18 @@ impl HttpRequest {
         pairs.find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// Returns the length of the body.
-    ///
-    /// # Errors
-    ///
-    /// The header is no number.
+    /// Returns the length of the body. Fails if the header is not a number.
     pub(super) fn body_length(&self) -> Result<usize, RequestError> {
         let Some(value) = self.header("content-length") else {
             return Ok(0);
         };
-        // A sign would be taken by `parse`.
+        // `parse` would accept a sign.
         let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         let length = value.parse().ok().filter(|_| is_number);
         length.ok_or(RequestError::Malformed)
     }
 
-    /// Whether the client goes on with this connection after the response.
+    /// Whether the client keeps the connection open after the response.
     pub fn keeps_connection(&self) -> bool {
         self.is_version_1_1 && !self.has_word("connection", "close")
     }

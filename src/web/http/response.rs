@@ -1,49 +1,32 @@
-//! Responses.
+//! HTTP responses, with headers that keep the page safe.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The status of a response.
+/// The status code of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// 200
     Ok,
-    /// 201
     Created,
-    /// 304
     NotModified,
-    /// 400
     BadRequest,
-    /// 403
     Forbidden,
-    /// 404
     NotFound,
-    /// 405
     MethodNotAllowed,
-    /// 408
     RequestTimeout,
-    /// 411
     LengthRequired,
-    /// 413
     ContentTooLarge,
-    /// 415
     UnsupportedMediaType,
-    /// 421
     MisdirectedRequest,
-    /// 426
     UpgradeRequired,
-    /// 429
     TooManyRequests,
-    /// 431
     HeadersTooLarge,
-    /// 500
     InternalServerError,
-    /// 503
     ServiceUnavailable,
 }
 
 impl Status {
-    /// Returns the number and the phrase.
+    /// Returns the number and the reason phrase.
     const fn line(self) -> &'static str {
         match self {
             Status::Ok => "200 OK",
@@ -67,23 +50,23 @@ impl Status {
     }
 }
 
-/// What a page from here may load and do: nothing from elsewhere, and no code or style between its tags. `wasm-unsafe-eval`
-/// allows WebAssembly alone.
+/// Restricts the page to resources from this server, without inline scripts or styles. `wasm-unsafe-eval` allows only
+/// WebAssembly.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// A response.
+/// An HTTP response: status, headers and body.
 #[derive(Clone, Debug)]
 pub struct HttpResponse {
-    /// The status.
+    /// The status code of the response.
     pub status: Status,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
 }
 
 impl HttpResponse {
-    /// Returns a response with a body of this type.
+    /// Creates a response with a body of this type.
     pub fn new(status: Status, content_type: &'static str, body: Vec<u8>) -> HttpResponse {
         HttpResponse {
             status,
@@ -92,20 +75,20 @@ impl HttpResponse {
         }
     }
 
-    /// Returns a response of one line of text.
+    /// Creates a response with one line of text.
     pub fn text(status: Status, text: &str) -> HttpResponse {
         let body = format!("{text}\n").into_bytes();
         HttpResponse::new(status, "text/plain; charset=utf-8", body)
             .with("Cache-Control", "no-store")
     }
 
-    /// Returns a JSON object.
+    /// Creates a response with a JSON object.
     pub fn json(status: Status, value: &serde_json::Value) -> HttpResponse {
         let body = format!("{value}\n").into_bytes();
         HttpResponse::new(status, "application/json", body).with("Cache-Control", "no-store")
     }
 
-    /// Returns the response without a body for a client that has the file already.
+    /// Creates the response for a client that already has the file.
     pub fn not_modified() -> HttpResponse {
         HttpResponse {
             status: Status::NotModified,
@@ -114,21 +97,16 @@ impl HttpResponse {
         }
     }
 
-    /// Returns the response with one more header.
+    /// Adds a header.
     pub fn with(mut self, name: &'static str, value: &str) -> HttpResponse {
         self.headers.push((name, value.to_owned()));
         self
     }
 
-    /// Writes the response. A response to HEAD has no body; `closes` tells the client that it is the last one.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the connection fails.
+    /// Writes the response. A response to HEAD has no body; `closes` says that the connection ends after this response.
     pub fn write(&self, out: &mut impl Write, is_head: bool, closes: bool) -> io::Result<()> {
         let mut head = format!("HTTP/1.1 {}\r\n", self.status.line());
         for (name, value) in &self.headers {
-            // Writing to a string cannot fail.
             let _ = write!(head, "{name}: {value}\r\n");
         }
         let _ = write!(

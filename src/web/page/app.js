@@ -1,93 +1,129 @@
-// The page's entry: decides what is shown, and keeps games.
+// The page's entry point: switches between views and saves games.
 
 import { html } from './element.js';
-import { sessionKey } from './engine/session-key.js';
-import { usualConfig } from './game/config.js';
+import { keepOffline } from './engine/offline.js';
+import { gameLink, sessionKey } from './engine/session-key.js';
+import { defaultConfig } from './game/config.js';
 import { GameTree } from './game/game-tree.js';
 import { GAMES } from './game/games.js';
 import { Match } from './game/match.js';
 import { keepGame, savedGames } from './game/saved-games.js';
 import { Swap2 } from './game/swap2.js';
+import { openRecord } from './library/open-dialog.js';
 import { LessonPage, loadQuestions } from './lesson/lesson-page.js';
 import { openDialog } from './panel/dialog.js';
-import { openGames } from './panel/games-dialog.js';
+import { openGames } from './library/games-dialog.js';
 import { applyTheme, header } from './panel/header.js';
 import { openHelp } from './panel/help-dialog.js';
 import { openLinks } from './panel/links-dialog.js';
 import { MatchPage } from './panel/match-page.js';
 import { openNewGame } from './panel/new-game-dialog.js';
 import { SetupPanel } from './panel/setup-panel.js';
+import { UpdateNotice } from './panel/update-notice.js';
+import { dateToday } from './record/game-info.js';
 import { saveGgf } from './record/ggf-record.js';
-import { sgfOf } from './record/other-record.js';
+import { readRecord } from './record/other-record.js';
 import { readSgf, saveSgf } from './record/sgf-record.js';
 import { RemoteGame } from './remote/remote-game.js';
 import { RemotePage } from './remote/remote-page.js';
-import { language, word } from './text/words.js';
+import { errorText, failureText, refusalText } from './text/error-text.js';
+import { loadLanguage, word } from './text/words.js';
 
 /** @typedef {import('./game/config.js').Config} Config */
 /** @typedef {import('./game/match.js').Players} Players */
 
-/** Milliseconds after which a changed game is kept. */
+/** Milliseconds after which a changed game is saved. */
 const KEEP_AFTER = 400;
 
-/** The application: one page at a time, and the head above it. */
+/** The application: one view at a time, below the header. */
 class App {
   constructor() {
     /** @type {MatchPage | LessonPage | RemotePage | null} */
     this.page = null;
     /** @type {Match | null} */
     this.match = null;
+    /** @type {SetupPanel | null} */
+    this.setup = null;
     this.hasNetwork = !document.querySelector('meta[name="tengen-engine"][content="worker"]');
     this.picker = html('input', { type: 'file', accept: '.sgf,.ggf,.gib,.ngf,.ugf,.ugi,.psq,.lib,.wtb,.obf,.txt', hidden: true, id: 'record-file', 'aria-label': word('open') });
     this.picker.addEventListener('change', () => this.readFile(this.picker.files?.[0]));
     document.body.append(this.picker);
     this.root = html('div', { class: 'root' });
-    document.body.append(this.root);
+    this.update = new UpdateNotice();
+    document.body.append(this.root, this.update.element);
   }
 
   start() {
     applyTheme();
+    if (!this.hasNetwork) keepOffline((reload) => this.update.show(reload));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
-      this.readFile(event.dataTransfer?.files[0]);
+      const text = event.dataTransfer?.getData('text/plain');
+      if (text) this.readText(text);
+      else this.readFile(event.dataTransfer?.files[0]);
+    });
+    document.addEventListener('paste', (event) => {
+      if (/** @type {Element} */ (event.target).matches('input, textarea') || document.querySelector('dialog[open]')) return;
+      const file = event.clipboardData?.files[0];
+      if (file) this.readFile(file);
+      else this.readText(event.clipboardData?.getData('text/plain') ?? '');
     });
     window.addEventListener('pagehide', () => this.keep());
-    const secret = /^\/game\/([\w-]+)$/.exec(location.pathname)?.[1];
+    document.addEventListener('keydown', (event) => {
+      const isText = /** @type {Element} */ (event.target).matches('input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select');
+      if (event.key === '?' && !isText && !document.querySelector('dialog[open]')) openHelp();
+    });
+    const secret = gameLink(location.pathname);
     if (secret) return this.showRemote(secret);
     const last = savedGames()[0];
     if (last) this.restore(last);
-    else this.newMatch(usualConfig('go'), { b: 'person', w: 'engine', seconds: 1, clock: null });
+    else this.firstMatch('go');
+  }
+
+  /** Begins a game against a level that does not discourage. @param {Config['game']} game */
+  firstMatch(game) {
+    const match = this.newMatch(defaultConfig(game), { b: 'person', w: 'engine', seconds: 1, level: GAMES[game].firstLevel, clock: null });
+    match.nameLevel();
   }
 
   /**
-   * Puts a page below the head.
+   * Shows a page below the header.
    *
    * @param {MatchPage | LessonPage | RemotePage} page
    * @param {string} current
    * @param {Partial<import('./panel/header.js').HeaderActions>} actions
    */
   mount(page, current, actions) {
-    document.documentElement.lang = language();
     this.page?.close();
     this.page = page;
     const rebuild = actions.rebuild ?? (() => location.reload());
     this.root.replaceChildren(header(current, { ...actions, help: openHelp, rebuild }), page.element);
+    this.update.draw();
   }
 
-  /** @param {Match} match */
+  /** Shows a match; the promise is kept once its board is shown. @param {Match} match */
   showMatch(match) {
     const before = this.match;
     this.keep();
     if (before && before !== match) before.close();
     this.match = match;
-    document.title = `${word(match.config.game)} · Tengen`;
+    document.title = word('page_title', { title: word(match.config.game) });
     const page = new MatchPage(match);
-    this.mount(page, match.config.game, this.actions(match, () => this.showMatch(match)));
+    this.mount(page, match.config.game, this.actions(match, () => this.showAgain(match)));
     const changed = () => this.keepSoon();
-    for (const event of ['node', 'tree', 'status']) match.addEventListener(event, changed, { signal: page.listening.signal });
-    match.load();
+    for (const event of ['node', 'tree', 'status', 'values']) match.addEventListener(event, changed, { signal: page.listening.signal });
+    return match.load();
+  }
+
+  /** Shows a match in another language, with what was open on its page. @param {Match} match */
+  async showAgain(match) {
+    const before = this.page instanceof MatchPage ? this.page.opened : null;
+    const draft = this.setup?.element.isConnected ? this.setup.draft : null;
+    await this.showMatch(match);
+    if (before && this.page instanceof MatchPage) this.page.reopen(before);
+    if (draft) this.setUp(match, draft);
   }
 
   /**
@@ -99,23 +135,23 @@ class App {
     const game = match?.config.game ?? 'go';
     return {
       choose: (wanted) => this.choose(wanted),
-      newGame: () => openNewGame(game, this.hasNetwork, (choice) => this.begin(choice)),
+      newGame: async () => openNewGame(game, this.hasNetwork, await this.engines(), (choice) => this.begin(choice)),
       games: () => openGames((saved) => this.restore(saved)),
-      open: () => this.picker.click(),
-      save: match ? () => this.save(match.tree) : undefined,
+      open: () => openRecord(() => this.picker.click(), (text) => this.readText(text)),
+      save: match ? () => this.keepAndSave(match) : undefined,
       setup: match ? () => this.setUp(match) : undefined,
       lesson: () => this.showLesson(),
       rebuild,
     };
   }
 
-  /** Goes to the last game of a kind, or to a new one. @param {Config['game']} game */
+  /** Switches to the last game of a kind, or to a new one. @param {Config['game']} game */
   choose(game) {
     if (this.match?.config.game === game && this.page instanceof MatchPage) return;
     this.keep();
     const last = savedGames().find((saved) => saved.game === game);
     if (last) this.restore(last);
-    else this.newMatch(usualConfig(game), { b: 'person', w: 'engine', seconds: 1, clock: null });
+    else this.firstMatch(game);
   }
 
   /**
@@ -124,13 +160,15 @@ class App {
    */
   newMatch(config, players) {
     const match = new Match(new GameTree(config), players);
+    dateToday(match.tree);
     this.showMatch(match);
     return match;
   }
 
-  /** Begins the game that was chosen. @param {import('./panel/new-game-dialog.js').Choice} choice */
-  async begin({ config, opponent, seconds, level, clock, swap2 }) {
-    if (opponent === 'network') return this.beginRemote(config, clock);
+  /** Begins the chosen game. @param {import('./panel/new-game-dialog.js').Choice} choice */
+  async begin({ config, opponent, seconds, level, clock, swap2, engines, host }) {
+    if (opponent === 'network') return this.beginRemote(config, clock, host);
+    if (opponent === 'engine' || opponent === 'match') return this.beginEngines(config, clock, seconds, engines);
     /** @type {Players} */
     const players = {
       b: opponent === 'black' || opponent === 'watch' ? 'engine' : 'person',
@@ -140,6 +178,7 @@ class App {
       clock,
     };
     const match = new Match(new GameTree(config), players);
+    dateToday(match.tree);
     if (swap2) match.swap2 = new Swap2(match, players.b, players.w);
     else match.nameLevel();
     try {
@@ -150,18 +189,54 @@ class App {
       this.showMatch(match);
     } catch (error) {
       match.close();
-      this.tell(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+      this.tell(failureText(error));
     }
   }
 
   /**
    * @param {Config} config
    * @param {import('./game/clock.js').ClockSetting | null} clock
+   * @param {import('./remote/host-fields.js').HostChoice} host
    */
-  async beginRemote(config, clock) {
+  async beginRemote(config, clock, { side, ...manners }) {
+    const links = await this.post(config, clock, manners);
+    if (links) openLinks(links, side);
+  }
+
+  /**
+   * Begins a game with engines of the server, and goes there.
+   *
+   * @param {Config} config
+   * @param {import('./game/clock.js').ClockSetting | null} clock
+   * @param {number} seconds
+   * @param {import('./remote/engine-fields.js').EngineGame} game
+   */
+  async beginEngines(config, clock, seconds, { side, ...game }) {
+    this.keep();
+    const links = await this.post(config, clock, { ...game, seconds, chat: false });
+    if (links) location.assign(links[side ?? 'watch']);
+  }
+
+  /** Returns the server's engines besides Tengen. @returns {Promise<import('./remote/engine-fields.js').ListedEngine[]>} */
+  async engines() {
+    if (!this.hasNetwork) return [];
+    const response = await fetch(`/players?${new URLSearchParams({ key: sessionKey() })}`).catch(() => null);
+    const reply = response?.ok ? await response.json().catch(() => null) : null;
+    return reply?.engines ?? [];
+  }
+
+  /**
+   * Creates a game on the server. Returns its links; null after a refusal, which is shown.
+   *
+   * @param {Config} config
+   * @param {import('./game/clock.js').ClockSetting | null} clock
+   * @param {Record<string, unknown>} others
+   * @returns {Promise<import('./panel/links-dialog.js').Links | null>}
+   */
+  async post(config, clock, others) {
     const { game, width, rules, komi, handicap } = config;
     /** @type {Record<string, unknown>} */
-    const body = { game, clock };
+    const body = { game, clock, ...others };
     if (GAMES[game].sizes.length > 0) Object.assign(body, { size: width, rule: rules });
     if (game === 'go') Object.assign(body, { komi, handicap });
     const response = await fetch(`/games?${new URLSearchParams({ key: sessionKey() })}`, {
@@ -170,26 +245,44 @@ class App {
       body: JSON.stringify(body),
     }).catch(() => null);
     const reply = await response?.json().catch(() => null);
-    if (response?.status === 201 && reply) openLinks(reply);
-    else this.tell(word('engine_error', { text: reply?.error ?? word('no_network') }));
+    if (response?.status === 201 && reply) return reply;
+    if (response?.status === 403) this.tell(word('key_refused'));
+    else this.tell(word('engine_error', { text: reply ? refusalText(reply.code) : word('no_network') }));
+    return null;
   }
 
   /** @param {string} secret */
   showRemote(secret) {
-    const page = new RemotePage(new RemoteGame(secret), (tree) => this.save(tree));
+    const page = new RemotePage(new RemoteGame(secret), {
+      save: (tree) => this.save(tree),
+      review: (tree) => this.review(tree),
+    });
     this.mount(page, '', {});
   }
 
-  async showLesson() {
+  /** Shows a finished game at its end. @param {GameTree} tree */
+  review(tree) {
+    const match = new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null });
+    match.node = tree.lineThrough(tree.root).at(-1) ?? tree.root;
+    match.verdict = tree.result;
+    this.showMatch(match);
+  }
+
+  /** @param {number} [index] The board shown first. */
+  async showLesson(index) {
     this.keep();
     const questions = await loadQuestions();
     this.match?.close();
     this.match = null;
-    this.mount(new LessonPage(questions), 'lesson', this.actions(null, () => this.showLesson()));
+    const page = new LessonPage(questions, index);
+    this.mount(page, 'lesson', this.actions(null, () => this.showLesson(page.index)));
   }
 
-  /** @param {Match} match */
-  setUp(match) {
+  /**
+   * @param {Match} match
+   * @param {import('./panel/setup-panel.js').SetupDraft} [draft] What was set up before.
+   */
+  setUp(match, draft) {
     if (!(this.page instanceof MatchPage)) return;
     const page = this.page;
     match.interrupt();
@@ -202,28 +295,50 @@ class App {
         await next.referee.position(tree, tree.root);
       } catch (error) {
         next.close();
-        return word('setup_refused', { text: String(/** @type {Error} */ (error).message) });
+        return word('setup_refused', { text: errorText(error) });
       }
       this.showMatch(next);
       return '';
-    });
+    }, draft);
+    this.setup = panel;
     page.element.querySelector('.setup-panel')?.remove();
     page.element.querySelector('.side')?.prepend(panel.element);
   }
 
-  /** Reads a record that was chosen or dropped. @param {File | undefined} file */
+  /** Reads a chosen or dropped record. @param {File | undefined} file */
   async readFile(file) {
     this.picker.value = '';
-    if (!file) return;
+    if (file) await this.read(await file.arrayBuffer(), file.name);
+  }
+
+  /** Reads a record that was pasted or dropped as text. @param {string} text */
+  async readText(text) {
+    const { buffer } = new TextEncoder().encode(text.trim());
+    if (text.trim() && !location.pathname.startsWith('/game/')) await this.read(buffer, word('pasted_text'));
+  }
+
+  /**
+   * @param {ArrayBuffer} content
+   * @param {string} name The name of the file, for an error.
+   */
+  async read(content, name) {
     try {
-      const tree = readSgf(await sgfOf(await file.arrayBuffer()));
+      const { sgf, faults } = await readRecord(content);
+      const tree = readSgf(sgf);
       this.showMatch(new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null }));
+      if (faults.length > 0) openDialog(word('record_faults', { name }), html('ul', { class: 'faults' }, ...faults.map((fault) => html('li', {}, fault))));
     } catch (error) {
-      this.tell(word('record_refused', { name: file.name, text: String(/** @type {Error} */ (error).message) }));
+      this.tell(word('record_refused', { name, text: errorText(error) }));
     }
   }
 
-  /** Offers a game as a file; Othello's has two formats. @param {GameTree} tree */
+  /** @param {Match} match */
+  keepAndSave(match) {
+    this.keep();
+    this.save(match.tree);
+  }
+
+  /** Offers a game as a file; Othello has two formats. @param {GameTree} tree */
   save(tree) {
     const name = `tengen-${tree.config.game}-${new Date().toISOString().slice(0, 10)}`;
     if (tree.config.game !== 'reversi') return download(`${name}.sgf`, saveSgf(tree, { isForOthers: true }));
@@ -237,7 +352,7 @@ class App {
     this.keeping = setTimeout(() => this.keep(), KEEP_AFTER);
   }
 
-  /** Keeps the game in this browser. */
+  /** Saves the game in this browser. */
   keep() {
     clearTimeout(this.keeping);
     const { match } = this;
@@ -247,7 +362,9 @@ class App {
     const moves = tree.lineThrough(tree.root).length - 1;
     const result = match.result;
     if (result && match.node.children.length === 0) tree.result = result;
-    keepGame({ id: match.id, sgf: saveSgf(tree), game: tree.config.game, way, players: match.players, left: match.clock?.left ?? null, moves, time: Date.now() });
+    const { game, width, height } = tree.config;
+    const about = { names: tree.names, size: `${width}×${height}`, result: tree.result };
+    keepGame({ id: match.id, sgf: saveSgf(tree), game, way, players: match.players, left: match.clock?.left ?? null, moves, ...about, time: Date.now() });
   }
 
   /** @param {import('./game/saved-games.js').SavedGame} saved */
@@ -278,4 +395,4 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-new App().start();
+loadLanguage().then(() => new App().start());

@@ -2,11 +2,11 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @typedef {Record<string, unknown>} Attributes Handlers under `onclick` and the like, texts and booleans under their names. */
+/** @typedef {Record<string, unknown>} Attributes Event handlers under names such as `onclick`; texts and booleans under the attributes' names. */
 /** @typedef {Node | string | null | false | undefined} Child */
 
 /**
- * Makes an HTML element.
+ * Creates an HTML element.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -19,7 +19,7 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
- * Makes an SVG element.
+ * Creates an SVG element.
  *
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag

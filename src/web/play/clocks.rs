@@ -1,4 +1,4 @@
-//! The clocks of both sides. Nothing here reads the time.
+//! The clocks of both sides. This module does not read the time itself.
 
 use std::time::{Duration, Instant};
 
@@ -8,29 +8,29 @@ use serde_json::{Value, json};
 use tengen_engine::clock::{Clock, TimeControl};
 use tengen_engine::game::Color;
 
-/// A clock as a file keeps it.
+/// A clock as stored in a game's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockReading {
     /// Milliseconds left of the main time, or of the period in overtime.
     left: u64,
-    /// The periods left in overtime.
+    /// Byo-yomi periods left; `None` if not in overtime.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     periods: Option<u32>,
 }
 
-/// Clocks as a file keeps them, black's first.
+/// The clocks as stored in a game's file, black's first.
 pub type ClockReadings = [ClockReading; 2];
 
-/// The clocks of both sides, one of which may run.
+/// The clocks of both sides, at most one of them running.
 #[derive(Clone, Debug)]
 pub struct GameClocks {
     clocks: [Clock; 2],
-    /// The side whose clock runs, and since when.
+    /// The side with the running clock, and the time since when it runs.
     running: Option<(Color, Instant)>,
 }
 
 impl GameClocks {
-    /// Creates full clocks that do not run.
+    /// Creates full clocks, both stopped.
     pub fn new(control: TimeControl) -> GameClocks {
         GameClocks {
             clocks: [Clock::new(control); 2],
@@ -38,9 +38,14 @@ impl GameClocks {
         }
     }
 
-    /// Whether there are clocks at all.
+    /// Whether the game is timed.
     pub fn are_kept(&self) -> bool {
-        self.clocks[0].control() != TimeControl::Unlimited
+        self.control() != TimeControl::Unlimited
+    }
+
+    /// Returns the time control of both sides.
+    pub fn control(&self) -> TimeControl {
+        self.clocks[0].control()
     }
 
     /// Whether a clock runs.
@@ -48,7 +53,7 @@ impl GameClocks {
         self.running.is_some()
     }
 
-    /// Stops the clock of a side that has moved, and starts the other one.
+    /// Stops the clock of the side that has moved, and starts the other one.
     pub fn press(&mut self, mover: Color, now: Instant) {
         if let Some((color, since)) = self.running {
             self.clocks[color.index()].charge(now.saturating_duration_since(since));
@@ -56,7 +61,7 @@ impl GameClocks {
         }
     }
 
-    /// Starts the clock of a side. The one that ran so far keeps the time left of its move.
+    /// Starts the clock of a side. The clock that ran so far stops in the middle of its move.
     pub fn start(&mut self, color: Color, now: Instant) {
         self.stop(now);
         if self.are_kept() {
@@ -64,7 +69,7 @@ impl GameClocks {
         }
     }
 
-    /// Stops the clock that runs, in the middle of a move.
+    /// Stops the running clock in the middle of its move.
     pub fn stop(&mut self, now: Instant) {
         if let Some((color, since)) = self.running.take() {
             let clock = &mut self.clocks[color.index()];
@@ -72,21 +77,21 @@ impl GameClocks {
         }
     }
 
-    /// Returns the side whose time runs out, and when.
+    /// Returns the side with the running clock, and the time at which it runs out.
     pub fn flag(&self) -> Option<(Color, Instant)> {
         let (color, since) = self.running?;
         let left = self.clocks[color.index()].flag_time()?;
         Some((color, since.checked_add(left)?))
     }
 
-    /// Returns the side whose time has run out.
+    /// Returns the side that has run out of time.
     pub fn fallen(&self, now: Instant) -> Option<Color> {
         let (color, at) = self.flag()?;
         (at <= now).then_some(color)
     }
 
-    /// Returns the clock of a side at this time.
-    fn at(&self, color: Color, now: Instant) -> Clock {
+    /// Returns the clock of a side at time `now`.
+    pub fn at(&self, color: Color, now: Instant) -> Clock {
         let clock = self.clocks[color.index()];
         match self.running {
             Some((running, since)) if running == color => {
@@ -96,7 +101,7 @@ impl GameClocks {
         }
     }
 
-    /// Returns the clocks for a file; `None` without clocks.
+    /// Returns the clocks for the game's file; `None` if the game is not timed.
     pub fn readings(&self, now: Instant) -> Option<ClockReadings> {
         let reading = |color| {
             let clock = self.at(color, now);
@@ -108,7 +113,7 @@ impl GameClocks {
         self.are_kept().then(|| Color::BOTH.map(reading))
     }
 
-    /// Sets the clocks as a file has kept them. They do not run.
+    /// Sets the clocks to those stored in a file. They are stopped.
     pub fn restore(&mut self, readings: Option<ClockReadings>) {
         self.running = None;
         let Some(readings) = readings.filter(|_| self.are_kept()) else {
@@ -120,7 +125,7 @@ impl GameClocks {
         }
     }
 
-    /// Writes the clocks as an object; null without clocks.
+    /// Writes the clocks as a JSON object; null if the game is not timed.
     pub fn json(&self, now: Instant) -> Value {
         let clock = |color| {
             let clock = self.at(color, now);
@@ -156,7 +161,7 @@ mod tests {
     };
 
     #[test]
-    fn a_move_is_charged_to_its_side_and_a_pause_to_nobody() {
+    fn a_move_is_charged_to_its_side_and_a_pause_to_neither() {
         let begun = Instant::now();
         let mut clocks = GameClocks::new(BYOYOMI);
         assert_eq!(clocks.flag(), None);
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_jumps_gives_nobody_time() {
+    fn a_clock_that_jumps_gives_no_side_time() {
         let begun = Instant::now() + s(1000);
         let (before, after) = (begun - s(900), begun + s(1 << 30));
         let mut clocks = GameClocks::new(BYOYOMI);

@@ -1,11 +1,16 @@
-//! The game that two people agree on.
+//! The settings of a game.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::engine_sides::EngineSides;
+use super::plain_text::{self, LONGEST_NAME};
+use crate::web::players::EngineChoice;
 use tengen_engine::clock::TimeControl;
+use tengen_engine::game::Color;
 use tengen_go::{Komi, Rules};
 use tengen_play::Game;
 use tengen_play::games;
@@ -15,53 +20,118 @@ use tengen_protocol::{GameName, Options};
 /// Longest time of a clock, in seconds: 100 hours.
 const LONGEST_TIME: f64 = 360_000.0;
 
-/// Most byo-yomi periods.
+/// Longest absence that may lose a game, in seconds: a week.
+const LONGEST_LEAVE: u32 = 604_800;
+
+/// The seconds that an engine may have for a move, and their default.
+const SECONDS: RangeInclusive<f64> = 0.1..=3600.0;
+const DEFAULT_SECONDS: f64 = 1.0;
+
+/// Most games of a match.
+const MOST_GAMES: u32 = 100;
+
+/// Most moves of an opening.
+const LONGEST_OPENING: usize = 60;
+
+/// Longest name of a level, in characters.
+const LONGEST_LEVEL: usize = 10;
+
+/// Most byo-yomi periods of a clock.
 const MOST_PERIODS: u32 = 1000;
 
-/// Komi of a game of Go with a handicap, where none is agreed on.
+/// Default komi of a Go game with a handicap.
 const HANDICAP_KOMI: f64 = 0.5;
 
-/// The description of a game, as a page sends it and as a file keeps it.
+/// The settings of a game, as a page sends them and as a file stores them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameDescription {
-    /// The game, or a rule of gomoku.
+    /// The name of the game, or of a rule of gomoku.
     pub game: String,
-    /// The side of the board; the game's usual one if `None`.
+    /// Side length of the board in points; the game's default if `None`.
     #[serde(default)]
     pub size: Option<u8>,
     /// Go's rules, by name or as JSON text, or gomoku's rule.
     #[serde(default)]
     pub rule: Option<String>,
-    /// Go's komi.
+    /// Go's komi in points. `None` means 0.5 with a handicap, else the default.
     #[serde(default)]
     pub komi: Option<f64>,
-    /// Go's handicap stones, 0 or from 2.
+    /// Go's handicap stones: 0, or 2 and more.
     #[serde(default)]
     pub handicap: u8,
-    /// The clock of each side; none if `None`.
+    /// The clock of each side; `None` for a game without clocks.
     #[serde(default)]
     pub clock: Option<ClockDescription>,
+    /// The names of the players.
+    #[serde(default, skip_serializing_if = "PlayerNames::are_empty")]
+    pub names: PlayerNames,
+    /// Whether the players can talk.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub chat: bool,
+    /// Seconds after which a player who has left loses; `None` if leaving loses nothing but time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaving: Option<u32>,
+    /// The engines among the players.
+    #[serde(default, skip_serializing_if = "EngineSides::are_none")]
+    pub engines: EngineSides,
+    /// Seconds for a move of an engine in a game without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// The number of games of a match between two engines, with alternating colors.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub games: u32,
+    /// Whether each pair of games of a match begins with another random opening.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub random_openings: bool,
+    /// The moves with which the game begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
 }
 
-/// The description of a clock, in seconds: main time with an increment, or with byo-yomi periods, or alone.
+/// The names of both players; empty if neither the host nor they have named them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlayerNames {
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+}
+
+/// The default number of games.
+const fn one() -> u32 {
+    1
+}
+
+/// Whether a number is one. Serde passes a reference.
+fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+/// The default of a setting that is on.
+const fn yes() -> bool {
+    true
+}
+
+/// The settings of a clock, in seconds: main time alone, with an increment, or with byo-yomi periods.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockDescription {
-    /// Main time.
+    /// Main time in seconds.
     pub main: f64,
-    /// Time added after every move.
+    /// Seconds added after every move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increment: Option<f64>,
-    /// Length of a period.
+    /// Seconds of a byo-yomi period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byoyomi: Option<f64>,
-    /// Number of periods.
+    /// Number of byo-yomi periods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub periods: Option<u32>,
 }
 
-/// A description that no game has.
+/// The error for settings that no game supports.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field}: {reason}")]
 pub struct BadDescription {
@@ -70,7 +140,13 @@ pub struct BadDescription {
 }
 
 impl BadDescription {
-    fn new(field: &'static str, reason: impl ToString) -> BadDescription {
+    /// Returns the name of the setting.
+    pub fn field(&self) -> &'static str {
+        self.field
+    }
+
+    /// Creates the error for a field, with the reason.
+    pub fn new(field: &'static str, reason: impl ToString) -> BadDescription {
         BadDescription {
             field,
             reason: reason.to_string(),
@@ -79,17 +155,13 @@ impl BadDescription {
 }
 
 impl GameDescription {
-    /// Builds the options of the game and its time control.
-    ///
-    /// # Errors
-    ///
-    /// The game has no such board, rule or handicap, or the clock no such time.
+    /// Builds the options and the time control. Fails if the game does not support the settings.
     pub fn options(&self) -> Result<(Options, TimeControl), BadDescription> {
         let name: GameName = self
             .game
             .parse()
             .map_err(|error| BadDescription::new("game", error))?;
-        let mut options = Options::plain(name.game);
+        let mut options = Options::new(name.game);
         options.games.size = self.size;
         match name.game {
             Game::Go => options.games.go = self.go()?,
@@ -106,11 +178,74 @@ impl GameDescription {
         games::check_size(options.game, &options.games)
             .map_err(|error| BadDescription::new("size", error))?;
         games::check_start(options.game, &options.games).map_err(|_| {
-            BadDescription::new("handicap", "this board has no places for so many stones")
+            BadDescription::new(
+                "handicap",
+                "this board has no points for that many handicap stones",
+            )
         })?;
+        self.names.check()?;
+        if !self
+            .leaving
+            .is_none_or(|seconds| (1..=LONGEST_LEAVE).contains(&seconds))
+        {
+            return Err(BadDescription::new(
+                "leaving",
+                "expected seconds from 1 to 604800",
+            ));
+        }
+        self.check_engines()?;
         let control = self.clock.as_ref().map(ClockDescription::control);
         let control = control.transpose()?.unwrap_or(TimeControl::Unlimited);
         Ok((options, control))
+    }
+
+    fn check_engines(&self) -> Result<(), BadDescription> {
+        let fail = |reason: &str| Err(BadDescription::new("engines", reason));
+        if !self
+            .seconds
+            .is_none_or(|seconds| SECONDS.contains(&seconds))
+        {
+            return fail("expected seconds from 0.1 to 3600");
+        }
+        if !(1..=MOST_GAMES).contains(&self.games) {
+            return fail("expected 1 to 100 games");
+        }
+        let is_match = self.games > 1 || self.random_openings || !self.opening.is_empty();
+        if is_match && !self.engines.are_both() {
+            return fail("a match is between two engines");
+        }
+        if self.opening.len() > LONGEST_OPENING {
+            return fail("the opening is too long");
+        }
+        // A level is a word of a command.
+        let is_level = |level: &String| {
+            let is_part = |byte: u8| byte.is_ascii_alphanumeric();
+            !level.is_empty() && level.len() <= LONGEST_LEVEL && level.bytes().all(is_part)
+        };
+        let levels = self
+            .engines
+            .all()
+            .filter_map(|engine| engine.level.as_ref());
+        match levels.into_iter().all(is_level) {
+            true => Ok(()),
+            false => fail("a level is a word such as 12k or 1400"),
+        }
+    }
+
+    /// Returns the time for a move of an engine in a game without clocks.
+    pub fn move_time(&self) -> Duration {
+        Duration::from_secs_f64(self.seconds.unwrap_or(DEFAULT_SECONDS))
+    }
+
+    /// Names the engines among the players.
+    pub fn name_engines(&mut self) {
+        let title = |engine: &Option<EngineChoice>| engine.as_ref().map(EngineChoice::title);
+        if let Some(title) = title(&self.engines.black) {
+            self.names.black = title;
+        }
+        if let Some(title) = title(&self.engines.white) {
+            self.names.white = title;
+        }
     }
 
     fn go(&self) -> Result<GoOptions, BadDescription> {
@@ -121,10 +256,10 @@ impl GameDescription {
             None => Rules::CHINESE,
         };
         if self.handicap == 1 {
-            return Err(BadDescription::new("handicap", "expected 0 or 2 and more"));
+            return Err(BadDescription::new("handicap", "expected 0, or at least 2"));
         }
-        let usual = (self.handicap > 0).then_some(HANDICAP_KOMI);
-        let komi = self.komi.or(usual).map(Komi::from_points).transpose();
+        let default = (self.handicap > 0).then_some(HANDICAP_KOMI);
+        let komi = self.komi.or(default).map(Komi::from_points).transpose();
         Ok(GoOptions {
             rules: Some(rules),
             komi: komi.map_err(|error| BadDescription::new("komi", error))?,
@@ -144,6 +279,44 @@ impl GameDescription {
     }
 }
 
+impl PlayerNames {
+    /// Sets the name of a side.
+    pub fn set(&mut self, color: Color, name: String) {
+        match color {
+            Color::Black => self.black = name,
+            Color::White => self.white = name,
+        }
+    }
+
+    fn are_empty(&self) -> bool {
+        self.black.is_empty() && self.white.is_empty()
+    }
+
+    fn check(&self) -> Result<(), BadDescription> {
+        let names = [&self.black, &self.white];
+        for name in names.into_iter().filter(|name| !name.is_empty()) {
+            plain_text::line(name, LONGEST_NAME)
+                .map_err(|error| BadDescription::new("names", error))?;
+        }
+        Ok(())
+    }
+}
+
+impl GameDescription {
+    /// Returns the same game with the players' sides swapped.
+    pub fn swapped(&self) -> GameDescription {
+        let PlayerNames { black, white } = self.names.clone();
+        GameDescription {
+            names: PlayerNames {
+                black: white,
+                white: black,
+            },
+            engines: self.engines.swapped(),
+            ..self.clone()
+        }
+    }
+}
+
 impl ClockDescription {
     fn control(&self) -> Result<TimeControl, BadDescription> {
         let main = time(self.main)?;
@@ -152,7 +325,7 @@ impl ClockDescription {
             (Some(increment), None, None) => {
                 let increment = time(increment)?;
                 TimeControl::Fischer {
-                    // The first move has its increment too, so that no game is lost before it begins.
+                    // The first move gets its increment too, so that a main time of 0 does not lose at once.
                     main: main.max(increment),
                     increment,
                     cap: None,
@@ -186,7 +359,7 @@ impl ClockDescription {
     }
 }
 
-/// Returns a time in seconds, to the millisecond.
+/// Converts a time in seconds, to the millisecond.
 fn time(seconds: f64) -> Result<Duration, BadDescription> {
     match (0.0..=LONGEST_TIME).contains(&seconds) {
         true => Ok(Duration::from_millis((seconds * 1000.0) as u64)),
@@ -200,6 +373,7 @@ fn time(seconds: f64) -> Result<Duration, BadDescription> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::game::Color;
 
     fn read(text: &str) -> Result<(Options, TimeControl), String> {
         let description: GameDescription =
@@ -234,6 +408,42 @@ mod tests {
     }
 
     #[test]
+    fn names_and_manners_are_described_and_old_files_have_none() {
+        let old: GameDescription = serde_json::from_str(r#"{"game":"go"}"#).unwrap();
+        assert_eq!(
+            (old.chat, old.leaving, old.names.are_empty()),
+            (true, None, true)
+        );
+        let text = serde_json::to_string(&old).unwrap();
+        assert!(!text.contains("chat") && !text.contains("names"), "{text}");
+        let new = r#"{"game":"go","names":{"black":"Ada","white":"Bo"},"chat":false,"leaving":60}"#;
+        let new: GameDescription = serde_json::from_str(new).unwrap();
+        assert!(new.options().is_ok());
+        let swapped = new.swapped();
+        assert_eq!((&*swapped.names.black, swapped.chat), ("Bo", false));
+        let text = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<GameDescription>(&text).unwrap(), new);
+    }
+
+    #[test]
+    fn engines_are_described_and_named_and_swap_their_sides() {
+        let text = r#"{"game":"go","engines":{"black":{"name":"A"},"white":{"name":"Tengen","level":"8k"}},"games":4}"#;
+        let mut description: GameDescription = serde_json::from_str(text).unwrap();
+        assert!(description.options().is_ok());
+        description.name_engines();
+        let swapped = description.swapped();
+        let names = &swapped.names;
+        assert_eq!([&*names.black, &names.white], ["Tengen 8k", "A"]);
+        assert_eq!(swapped.engines.get(Color::White).unwrap().name, "A");
+        assert_eq!(swapped.move_time(), Duration::from_secs(1));
+        let text = serde_json::to_string(&swapped).unwrap();
+        assert_eq!(
+            serde_json::from_str::<GameDescription>(&text).unwrap(),
+            swapped
+        );
+    }
+
+    #[test]
     fn other_descriptions_are_refused_by_their_field() {
         for (text, field) in [
             (r#"{"game":"chess"}"#, "game: "),
@@ -258,6 +468,26 @@ mod tests {
                 "clock: ",
             ),
             (r#"{"game":"go","clock":{"main":1,"periods":1}}"#, "clock: "),
+            (r#"{"game":"go","names":{"black":"a\nb"}}"#, "names: "),
+            (r#"{"game":"go","names":{"blue":"a"}}"#, "unknown field"),
+            (r#"{"game":"go","leaving":0}"#, "leaving: "),
+            (r#"{"game":"go","leaving":1e9}"#, "invalid type"),
+            (r#"{"game":"go","leaving":1000000}"#, "leaving: "),
+            (r#"{"game":"go","games":2}"#, "engines: "),
+            (
+                r#"{"game":"go","engines":{"black":{"name":"A"}},"games":2}"#,
+                "engines: ",
+            ),
+            (r#"{"game":"go","opening":["D4"]}"#, "engines: "),
+            (r#"{"game":"go","seconds":0}"#, "engines: "),
+            (
+                r#"{"game":"go","engines":{"white":{"name":"Tengen","level":"1k\nquit"}}}"#,
+                "engines: a level",
+            ),
+            (
+                r#"{"game":"go","engines":{"white":{"name":"A","command":"x"}}}"#,
+                "unknown field `command`",
+            ),
             (r#"{"game":"go","file":"x"}"#, "unknown field `file`"),
             (r#"{}"#, "missing field `game`"),
         ] {

@@ -1,4 +1,4 @@
-//! The times at which clocks run out.
+//! The times at which games need attention, usually because a clock runs out.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::link::GameId;
 
-/// The games whose clocks run, by the time at which they run out.
+/// The games with a running clock or another timer, by the time at which it runs out.
 #[derive(Default)]
 pub struct FlagTimes {
     times: Mutex<Times>,
@@ -35,13 +35,13 @@ impl Times {
 }
 
 impl FlagTimes {
-    /// Sets the time of a game; `None` if no clock runs.
+    /// Sets the time of a game; `None` if it has no timer.
     pub fn set(&self, id: GameId, time: Option<Instant>) {
         self.times().set(id, time);
         self.changed.notify_one();
     }
 
-    /// Waits until the clock of a game runs out, and forgets its time.
+    /// Waits until the time of a game has come, and removes it.
     pub fn wait(&self) -> GameId {
         let mut times = self.times();
         loop {

@@ -1,12 +1,13 @@
-//! The file of a game: a line for each change, which is only ever appended to.
+//! The file of a game: a line per change, only ever appended to.
 //!
-//! A line is the checksum of an entry, a blank, and the entry as JSON. A server that is killed in the middle of a line
-//! leaves a torn one at the end, whose change nobody has heard of; it is cut off when the file is opened again.
+//! A line is an entry's checksum, a blank, and the entry as JSON. A server killed while it writes leaves an incomplete
+//! last line. That change was never announced to anyone; the line is cut off when the file is opened again.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use flate2::Crc;
 use thiserror::Error;
 
 use super::entry::Entry;
@@ -16,25 +17,25 @@ use tengen_engine::files::{self, FileError};
 /// Maximum length of a file, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// The reason why a file cannot be opened.
+/// The reason why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum GameFileError {
-    /// An error of the system.
+    /// An error of the operating system.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It cannot be opened for writing.
-    #[error("the file cannot be written: {0}")]
-    NotWritable(io::Error),
-    /// It is not a regular file.
+    /// The file cannot be opened for writing.
+    #[error("its file cannot be written: {0}")]
+    NotWritable(FileError),
+    /// The file is not a regular one.
     #[error(transparent)]
     Refused(FileError),
-    /// Another server has it open.
-    #[error("another server has this game")]
+    /// Another server has the file open.
+    #[error("another server has this game open")]
     Busy,
-    /// A line before the last one is not as it was written.
+    /// A line before the last differs from what was written.
     #[error("the file is damaged at byte {0}")]
     Damaged(usize),
-    /// It is longer than a game can be.
+    /// The file is longer than any game.
     #[error("the file is longer than {} MiB", LONGEST >> 20)]
     TooLong,
 }
@@ -48,30 +49,23 @@ impl From<FileError> for GameFileError {
     }
 }
 
-/// An open file, which no other server can open.
+/// An open file, locked against other servers.
 #[derive(Debug)]
 pub struct GameFile {
     file: File,
-    /// The length of the whole lines.
+    /// The length of the complete lines, in bytes.
     length: u64,
 }
 
 impl GameFile {
-    /// Creates the file of a new game, which only the user of this process can read.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system; then there is no file.
+    /// Creates the file of a new game, readable only by the user of this process. If that fails, the file does not
+    /// exist.
     pub fn create(path: &Path, first: &Entry) -> Result<GameFile, GameFileError> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path)?;
+        let file = files::create_private(path)?;
         let mut file = GameFile { file, length: 0 };
         let written = file.begin(path, first);
         if written.is_err() {
-            // It holds nothing that anybody has heard of.
+            // Its contents have not been announced to anyone.
             let _ = fs::remove_file(path);
         }
         written.map(|()| file)
@@ -80,7 +74,7 @@ impl GameFile {
     fn begin(&mut self, path: &Path, first: &Entry) -> Result<(), GameFileError> {
         lock(&self.file)?;
         self.append(first)?;
-        // The name of the file has to be on disk too; other systems have no such call.
+        // The file's name has to be on disk too; other systems have no such call.
         #[cfg(unix)]
         if let Some(folder) = path.parent() {
             File::open(folder)?.sync_all()?;
@@ -90,18 +84,16 @@ impl GameFile {
         Ok(())
     }
 
-    /// Opens the file of a game. Returns it with its entries.
-    ///
-    /// # Errors
-    ///
-    /// There is none, another server has it, or it is damaged.
+    /// Opens the file of a game. Returns it with its entries. Fails if it does not exist, is damaged, is in use
+    /// elsewhere, or is read-only, even for root.
     pub fn open(path: &Path) -> Result<(GameFile, Vec<Entry>), GameFileError> {
         let mut file = files::open_for_update(path).map_err(|error| match error {
-            FileError::Io(error) if error.kind() != io::ErrorKind::NotFound => {
-                GameFileError::NotWritable(error)
-            }
+            FileError::Io(_) if !error.is_missing() => GameFileError::NotWritable(error),
             error => error.into(),
         })?;
+        if file.metadata()?.permissions().readonly() {
+            return Err(GameFileError::NotWritable(FileError::ReadOnly));
+        }
         lock(&file)?;
         let mut bytes = Vec::new();
         (&mut file).take(LONGEST + 1).read_to_end(&mut bytes)?;
@@ -109,7 +101,7 @@ impl GameFile {
             return Err(GameFileError::TooLong);
         }
         let (entries, length) = read_lines(&bytes)?;
-        // Not torn: what was never a game is not cut off.
+        // A file without entries is not an interrupted game, so it is not cut off.
         if entries.is_empty() {
             return Err(GameFileError::Damaged(0));
         }
@@ -119,7 +111,7 @@ impl GameFile {
         };
         if length < bytes.len() {
             log::warn!(
-                "{}: a torn line of {} bytes",
+                "{}: an incomplete line of {} bytes",
                 printable(path),
                 bytes.len() - length
             );
@@ -128,13 +120,9 @@ impl GameFile {
         Ok((file, entries))
     }
 
-    /// Appends an entry. It is on disk when this returns.
-    ///
-    /// # Errors
-    ///
-    /// An error of the system, or the file is too long; then the file is as it was.
+    /// Appends an entry, which is on disk when this returns. If that fails, the file is unchanged.
     pub fn append(&mut self, entry: &Entry) -> io::Result<()> {
-        // Nothing would be left of a change to a file that has been deleted.
+        // A change to a deleted file would be lost.
         #[cfg(unix)]
         if std::os::unix::fs::MetadataExt::nlink(&self.file.metadata()?) == 0 {
             return Err(io::Error::new(
@@ -157,14 +145,14 @@ impl GameFile {
                 Ok(())
             }
             Err(error) => {
-                // What is left of the line is overwritten by the next one, or cut off when the file is opened.
+                // The rest of the line is overwritten by the next one, or cut off when the file is opened.
                 let _ = self.cut();
                 Err(error)
             }
         }
     }
 
-    /// Cuts off what follows the whole lines.
+    /// Cuts off everything after the complete lines.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.sync_data()
@@ -175,29 +163,34 @@ fn lock(file: &File) -> Result<(), GameFileError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(GameFileError::Busy),
-        // Some network drives have no locks; one server alone has to be able to keep games there.
+        // Some network drives have no locks. A single server can still store games there.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
-/// Writes an entry as a line.
+fn checksum(text: &[u8]) -> u32 {
+    let mut sum = Crc::new();
+    sum.update(text);
+    sum.sum()
+}
+
 fn line_of(entry: &Entry) -> io::Result<Vec<u8>> {
     let text = serde_json::to_string(entry)?;
-    let sum = crc32fast::hash(text.as_bytes());
+    let sum = checksum(text.as_bytes());
     Ok(format!("{sum:08x} {text}\n").into_bytes())
 }
 
-/// Reads a line without its end.
+/// Parses a line without its line break; `None` if it is damaged.
 fn read_line(line: &[u8]) -> Option<Entry> {
     let (sum, text) = line.split_at_checked(9)?;
     let sum = str::from_utf8(sum).ok()?.strip_suffix(' ')?;
     let sum = u32::from_str_radix(sum, 16).ok()?;
-    let is_whole = crc32fast::hash(text) == sum;
+    let is_whole = checksum(text) == sum;
     serde_json::from_slice(text).ok().filter(|_| is_whole)
 }
 
-/// Reads whole lines. Returns their entries and their length.
+/// Parses the complete lines. Returns their entries and their length in bytes.
 fn read_lines(bytes: &[u8]) -> Result<(Vec<Entry>, usize), GameFileError> {
     let mut entries = Vec::new();
     let mut length = 0;
@@ -208,7 +201,7 @@ fn read_lines(bytes: &[u8]) -> Result<(Vec<Entry>, usize), GameFileError> {
         entries.push(entry);
         length += end + 1;
     }
-    // A write that was cut short is followed by nothing that was written later.
+    // Nothing is ever written after an interrupted write.
     let is_written = |line: &[u8]| {
         let text = line.strip_suffix(b"\n");
         text.is_some_and(|text| read_line(text).is_some())
@@ -229,6 +222,7 @@ mod tests {
         Entry::Move {
             mv: text.to_owned(),
             clocks: None,
+            evaluation: None,
         }
     }
 
@@ -271,9 +265,26 @@ mod tests {
             let (_, entries) = GameFile::open(&path).unwrap();
             assert_eq!(entries, [Entry::Start, mv("D4"), mv("C3")], "{kept} bytes");
         }
-        // Blocks that a system has reserved and not filled.
+        // Blocks that a file system has reserved but not filled.
         fs::write(&path, [&whole[..], &[0; 4096][..]].concat()).unwrap();
         assert_eq!(GameFile::open(&path).unwrap().1.len(), 2);
+    }
+
+    #[test]
+    fn a_read_only_file_is_no_missing_one() {
+        let folder = Scratch::new("game-file-read-only");
+        let path = folder.path().join("a.game");
+        drop(GameFile::create(&path, &Entry::Start).unwrap());
+        let bytes = fs::read(&path).unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let refusal = GameFile::open(&path).unwrap_err();
+        assert!(
+            matches!(refusal, GameFileError::NotWritable(_)),
+            "{refusal}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), bytes);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! All games of a server.
+//! The games of a server.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -10,38 +10,63 @@ use std::time::Instant;
 
 use thiserror::Error;
 
+use super::chat::Chat;
 use super::description::{BadDescription, GameDescription};
+use super::engine_sides::PlayedGame;
+use super::engine_thread::EngineThread;
 use super::entry::{Entry, VERSION};
 use super::flag_times::FlagTimes;
 use super::game_file::{GameFile, GameFileError};
-use super::link::{GameId, GameLink, GameLinks, GuestSeat, SeatSecrets};
+use super::guests::GuestId;
+use super::link::{GameId, GameLink, GameLinks, GuestRole, LinkSecrets};
+use super::message::{self, Refusal};
 use super::network_game::NetworkGame;
-use super::room::{GameRoom, GuestId};
-use crate::web::socket::{CloseReason, SocketBounds, SocketInbox, SocketOutbox};
+use super::opening;
+use super::room::GameRoom;
+use crate::web::players::Roster;
+use crate::web::slots::Slot;
+use crate::web::socket::{CloseReason, Frame, SocketBounds, SocketInbox, SocketOutbox};
 use tengen_engine::files::printable;
 use tengen_engine::resources;
 use tengen_protocol::Options;
 
-/// The bounds of a player and of a watcher.
+/// Message limits of a player and of a watcher.
 pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
     burst: 100,
     per_second: 20,
-    // What two players may send at once.
+    // As much as two players may send at once.
     queue: 256,
 };
 
-/// End of the names of files.
+/// The code of a file that does not hold what was written to it.
+const DAMAGED: &str = "file_damaged";
+
+/// Extension of the games' files.
 const SUFFIX: &str = "game";
 
-/// The reason why a game is not made.
+/// The reason why a game cannot be created.
 #[derive(Debug, Error)]
 pub enum NewGameError {
-    /// There is no such game.
+    /// No game supports these settings.
     #[error(transparent)]
     Description(#[from] BadDescription),
+    /// As many engines play as may.
+    #[error("all places for engines are taken; tengen web --players N and --engines N allow more")]
+    Busy,
     /// The file cannot be written.
     #[error("the game cannot be stored: {0}")]
     File(#[from] GameFileError),
+}
+
+impl NewGameError {
+    /// Returns the code of the reason, which the page puts into words.
+    pub fn code(&self) -> String {
+        match self {
+            NewGameError::Description(error) => format!("setting_{}", error.field()),
+            NewGameError::Busy => "engines_busy".to_owned(),
+            NewGameError::File(_) => "not_stored".to_owned(),
+        }
+    }
 }
 
 impl From<io::Error> for NewGameError {
@@ -50,27 +75,34 @@ impl From<io::Error> for NewGameError {
     }
 }
 
-/// The reason why a link leads to no seat.
+/// The reason why a link does not open a game.
 #[derive(Debug, Error)]
-pub enum SeatRefusal {
-    /// There is no such game, or the secret is wrong.
+pub enum LinkError {
+    /// The game does not exist, or the secret is wrong.
     #[error("no such game")]
     Unknown,
-    /// Another server has the file.
+    /// Another server has the file open.
     #[error("{}", GameFileError::Busy)]
     Busy,
     /// The file cannot be used.
-    #[error("this game cannot be opened: {0}")]
-    Unusable(String),
+    #[error("this game cannot be opened: {reason}")]
+    Unusable {
+        /// The code of the reason, which the page puts into words.
+        code: &'static str,
+        /// The reason as a sentence.
+        reason: String,
+    },
 }
 
-/// The games in a folder. Those that somebody is at, and those whose clocks run, are in memory; a link opens any other.
+/// The games in a folder. Games with a connection or a running clock are in memory; links open the others on demand.
 pub struct Games {
     folder: PathBuf,
-    /// The options of the engine that counts boards.
+    /// Options of the engine that counts boards.
     engine: Options,
+    /// The engines that can play.
+    roster: Arc<Roster>,
     rooms: Mutex<Rooms>,
-    /// A file has been read.
+    /// Signals that a file has been read.
     opened: Condvar,
     flags: Arc<FlagTimes>,
 }
@@ -79,11 +111,11 @@ pub struct Games {
 #[derive(Default)]
 struct Rooms {
     open: HashMap<GameId, Arc<GameRoom>>,
-    /// Games that are being read, each by one thread and without the lock: a slow disk holds up no other game.
+    /// Games being read, each by one thread and without the lock, so that a slow disk does not delay other games.
     opening: HashSet<GameId>,
 }
 
-/// Marks a game as being read until it is dropped.
+/// Marks a game as being read until dropped.
 struct OpeningGame<'a> {
     games: &'a Games,
     id: GameId,
@@ -96,31 +128,50 @@ impl Drop for OpeningGame<'_> {
     }
 }
 
-/// A seat at a game, as a link opens it. The game stays in memory meanwhile.
-pub struct GameSeat {
+/// Access to a game in a role, opened by a link. It keeps the game in memory.
+pub struct GameAccess {
     games: Arc<Games>,
-    /// Present until the seat is dropped.
+    /// `Some` until the access is dropped.
     room: Option<Arc<GameRoom>>,
-    seat: GuestSeat,
+    role: GuestRole,
 }
 
-impl GameSeat {
+impl GameAccess {
+    /// Returns the game; `None` while the access is dropped.
+    pub fn room(&self) -> Option<&Arc<GameRoom>> {
+        self.room.as_ref()
+    }
+
+    /// Whether this is a player and the game is over.
+    pub fn may_review(&self) -> bool {
+        let room = self.room.as_ref().filter(|_| self.role.side().is_some());
+        room.is_some_and(|room| room.is_over())
+    }
+
+    /// Stops a game between engines. Fails with the reason if it is over, or if a person plays.
+    pub fn stop(&self) -> Result<(), Refusal> {
+        self.room.as_ref().map_or(Ok(()), |room| room.stop())
+    }
+
     /// Serves a connection until it ends.
     pub fn serve(&self, mut inbox: SocketInbox, outbox: &SocketOutbox) {
         let Some(room) = &self.room else {
             return;
         };
-        let Some(id) = room.join(self.seat, outbox) else {
+        let Some(id) = room.join(self.role, outbox) else {
             return outbox.close(CloseReason::TooMany);
         };
         let _present = PresentGuest { room, id };
+        if let Err(refusal) = self.games.start_engines(self, None) {
+            outbox.send(Frame::text(message::error(&refusal, None)));
+        }
         while let Some(text) = inbox.next() {
-            room.obey(self.seat, &text, outbox, &self.games.engine);
+            room.handle_message(self.role, &text, outbox, &self.games);
         }
     }
 }
 
-/// A connection at a game, which leaves when it is dropped, after a panic too.
+/// A connection that has joined a game. It leaves when dropped, even after a panic.
 struct PresentGuest<'a> {
     room: &'a GameRoom,
     id: GuestId,
@@ -132,11 +183,7 @@ impl Drop for PresentGuest<'_> {
     }
 }
 
-/// Makes the folder of games, which only the user of this process can read.
-///
-/// # Errors
-///
-/// An error of the system.
+/// Creates the folder of games, accessible only to the user of this process.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     let mut folder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -144,7 +191,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     folder.recursive(true).create(path)
 }
 
-impl Drop for GameSeat {
+impl Drop for GameAccess {
     fn drop(&mut self) {
         if let Some(room) = self.room.take() {
             self.games.release(room);
@@ -153,15 +200,13 @@ impl Drop for GameSeat {
 }
 
 impl Games {
-    /// Opens the games in a folder, which is made when the first game is, and watches their clocks.
-    ///
-    /// # Errors
-    ///
-    /// The system has no thread.
-    pub fn open(folder: PathBuf, engine: Options) -> io::Result<Arc<Games>> {
+    /// Opens the games in a folder and watches their clocks. The folder is created with the first game. Fails if no
+    /// thread can be started.
+    pub fn open(folder: PathBuf, engine: Options, roster: Arc<Roster>) -> io::Result<Arc<Games>> {
         let games = Arc::new(Games {
             folder,
             engine,
+            roster,
             rooms: Mutex::default(),
             opened: Condvar::new(),
             flags: Arc::default(),
@@ -183,41 +228,118 @@ impl Games {
         Ok(games)
     }
 
-    /// Makes a game.
-    ///
-    /// # Errors
-    ///
-    /// There is no such game, or its file cannot be written.
-    pub fn create(&self, description: GameDescription) -> Result<GameLinks, NewGameError> {
-        description.options()?;
-        let (id, secrets) = (GameId::random()?, SeatSecrets::random()?);
+    /// Creates a game. One between engines begins at once. Fails if no game supports the settings, if too many engines
+    /// play already, or if the file cannot be written.
+    pub fn create(
+        self: &Arc<Self>,
+        mut description: GameDescription,
+    ) -> Result<GameLinks, NewGameError> {
+        let (options, _) = description.options()?;
+        for engine in description.engines.all() {
+            let known = self.roster.check(engine, options.game);
+            known.map_err(|reason| BadDescription::new("engines", reason))?;
+        }
+        description.name_engines();
+        let slots = self.roster.take_slots(description.engines.all());
+        let slots = slots.ok_or(NewGameError::Busy)?;
+        let begins = description.engines.are_both();
+        let links = self.create_after(description, 0, Vec::new())?;
+        if begins {
+            let begun = self.start_engines_at(&links, Some(slots));
+            begun.map_err(|_| NewGameError::Busy)?;
+        }
+        Ok(links)
+    }
+
+    /// Creates a game that follows others between the same players, like [`create`](Self::create). `played` are the
+    /// games of a match before it.
+    pub fn create_after(
+        &self,
+        mut description: GameDescription,
+        rematches: u32,
+        played: Vec<PlayedGame>,
+    ) -> Result<GameLinks, NewGameError> {
+        let (options, _) = description.options()?;
+        opening::draw(&mut description, &options)?;
+        let (id, secrets) = (GameId::random()?, LinkSecrets::random()?);
         make_folder(&self.folder)?;
         let entry = Entry::Game {
             version: VERSION,
-            description,
+            description: Box::new(description),
             secrets: secrets.clone(),
+            rematches,
+            played,
         };
-        // Nobody has come yet, so that the file is all there is to it.
+        // No connection exists yet, so the file is the whole state of the game.
         GameFile::create(&self.path(id), &entry)?;
         Ok(GameLinks::new(id, secrets))
     }
 
-    /// Returns the seat of a link.
-    ///
-    /// # Errors
-    ///
-    /// There is no such game, or its file cannot be used.
-    pub fn seat(self: &Arc<Self>, link: &str) -> Result<GameSeat, SeatRefusal> {
-        let link = GameLink::parse(link).ok_or(SeatRefusal::Unknown)?;
-        let room = self.room(link.id)?;
-        let Some(seat) = room.seat(&link.secret) else {
-            self.release(room);
-            return Err(SeatRefusal::Unknown);
+    /// Returns the options of the engine that judges boards.
+    pub fn engine(&self) -> &Options {
+        &self.engine
+    }
+
+    /// Returns the engines that can play.
+    pub fn roster(&self) -> &Arc<Roster> {
+        &self.roster
+    }
+
+    /// Lets the engines of a new game play.
+    pub fn start_engines_at(
+        self: &Arc<Self>,
+        links: &GameLinks,
+        slots: Option<Vec<Slot>>,
+    ) -> Result<(), Refusal> {
+        let path = links.path(GuestRole::Watcher);
+        let link = path.strip_prefix("/game/").unwrap_or(&path);
+        let opened = self.enter(link);
+        let access = opened.map_err(|error| Refusal::new("not_started", error.to_string()))?;
+        self.start_engines(&access, slots)
+    }
+
+    /// Lets the engines of a game play, unless it has none or they do already. Takes slots for them if none are given.
+    /// Fails if there are not enough.
+    fn start_engines(
+        self: &Arc<Self>,
+        access: &GameAccess,
+        slots: Option<Vec<Slot>>,
+    ) -> Result<(), Refusal> {
+        let Some(room) = access.room() else {
+            return Ok(());
         };
-        Ok(GameSeat {
+        let Some(signals) = room.open_engines() else {
+            return Ok(());
+        };
+        let take = || self.roster.take_slots(room.description().engines.all());
+        let Some(slots) = slots.or_else(take) else {
+            room.close_engines();
+            return Err(Refusal::Code("engines_busy"));
+        };
+        let access = GameAccess {
+            games: self.clone(),
+            room: Some(room.clone()),
+            role: GuestRole::Watcher,
+        };
+        let started = EngineThread::start(self.clone(), access, signals, slots);
+        started.map_err(|error| {
+            room.close_engines();
+            Refusal::new("not_started", error)
+        })
+    }
+
+    /// Opens the game of a link. Fails if there is no such game, or if its file cannot be used.
+    pub fn enter(self: &Arc<Self>, link: &str) -> Result<GameAccess, LinkError> {
+        let link = GameLink::parse(link).ok_or(LinkError::Unknown)?;
+        let room = self.room(link.id)?;
+        let Some(role) = room.role(&link.secret) else {
+            self.release(room);
+            return Err(LinkError::Unknown);
+        };
+        Ok(GameAccess {
             games: self.clone(),
             room: Some(room),
-            seat,
+            role,
         })
     }
 
@@ -229,8 +351,8 @@ impl Games {
         }
     }
 
-    /// Returns a game, and reads it from its file if it is not in memory.
-    fn room(&self, id: GameId) -> Result<Arc<GameRoom>, SeatRefusal> {
+    /// Returns a game, reading its file if it is not in memory.
+    fn room(&self, id: GameId) -> Result<Arc<GameRoom>, LinkError> {
         let mut rooms = self.rooms();
         loop {
             if let Some(room) = rooms.open.get(&id) {
@@ -250,29 +372,33 @@ impl Games {
         Ok(room)
     }
 
-    /// Reads a game from its file.
-    fn open_room(&self, id: GameId) -> Result<GameRoom, SeatRefusal> {
+    fn open_room(&self, id: GameId) -> Result<GameRoom, LinkError> {
         let path = self.path(id);
-        let unusable = |reason: String| {
+        let unusable = |code, reason: String| {
             log::error!("{}: {reason}", printable(&path));
-            SeatRefusal::Unusable(reason)
+            LinkError::Unusable { code, reason }
         };
         let (file, entries) = GameFile::open(&path).map_err(|error| match error {
             GameFileError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                SeatRefusal::Unknown
+                LinkError::Unknown
             }
-            GameFileError::Busy => SeatRefusal::Busy,
-            error => unusable(error.to_string()),
+            GameFileError::Busy => LinkError::Busy,
+            GameFileError::Damaged(_) => unusable(DAMAGED, error.to_string()),
+            GameFileError::NotWritable(_) => unusable("file_read_only", error.to_string()),
+            error => unusable("file_unreadable", error.to_string()),
         })?;
-        let game = NetworkGame::restore(&entries, Instant::now()).map_err(unusable)?;
-        Ok(GameRoom::new(id, game, file, self.flags.clone()))
+        let now = Instant::now();
+        let game =
+            NetworkGame::restore(&entries, now).map_err(|reason| unusable(DAMAGED, reason))?;
+        let chat = Chat::restore(game.description().chat, &entries, now);
+        Ok(GameRoom::new(id, game, chat, file, self.flags.clone()))
     }
 
-    /// Gives a game back. One at rest that nobody else holds is forgotten, and its file closed.
+    /// Releases a game. If it is at rest and not in use elsewhere, it is removed from memory and its file closed.
     fn release(&self, room: Arc<GameRoom>) {
         let mut rooms = self.rooms();
         let id = room.id;
-        // Under the lock, so that of two who give it back the second one finds it free.
+        // Under the lock, so that of two threads releasing a game, the second one finds it unused.
         drop(room);
         let is_free = |room: &Arc<GameRoom>| Arc::strong_count(room) == 1 && room.is_at_rest();
         if rooms.open.get(&id).is_some_and(is_free) {
@@ -300,15 +426,18 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::engine_socket::Engines;
     use tengen_engine::game::Color;
     use tengen_play::Game;
     use tengen_testing::scratch::Scratch;
 
     fn open(folder: &Scratch) -> Arc<Games> {
-        Games::open(folder.path().join("games"), Options::plain(Game::Go)).unwrap()
+        let own = Arc::new(Engines::new(Options::new(Game::Go), 1));
+        let roster = Arc::new(Roster::new(Vec::new(), 1, own));
+        Games::open(folder.path().join("games"), Options::new(Game::Go), roster).unwrap()
     }
 
-    fn new_game(games: &Games) -> [String; 3] {
+    fn new_game(games: &Arc<Games>) -> [String; 3] {
         let description = serde_json::from_str(r#"{"game":"go"}"#).unwrap();
         let links = games.create(description).unwrap().json();
         ["black", "white", "watch"].map(|name| {
@@ -318,23 +447,23 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_in_memory_while_somebody_has_its_seat() {
+    fn a_game_is_in_memory_while_somebody_is_connected() {
         let folder = Scratch::new("games-rest");
         let games = open(&folder);
         let links = new_game(&games);
         assert_eq!(games.rooms().open.len(), 0, "nobody has come");
-        let black = games.seat(&links[0]).unwrap();
-        let watcher = games.seat(&links[2]).unwrap();
-        assert_eq!(black.seat, GuestSeat::Player(Color::Black));
+        let black = games.enter(&links[0]).unwrap();
+        let watcher = games.enter(&links[2]).unwrap();
+        assert_eq!(black.role, GuestRole::Player(Color::Black));
         assert_eq!(
-            (watcher.seat, games.rooms().open.len()),
-            (GuestSeat::Watcher, 1)
+            (watcher.role, games.rooms().open.len()),
+            (GuestRole::Watcher, 1)
         );
         drop(black);
         assert_eq!(games.rooms().open.len(), 1);
         drop(watcher);
         assert_eq!(games.rooms().open.len(), 0);
-        assert!(games.seat(&links[1]).is_ok(), "its file opens it again");
+        assert!(games.enter(&links[1]).is_ok(), "its file opens it again");
         assert_eq!(games.rooms().open.len(), 0);
     }
 
@@ -344,13 +473,13 @@ mod tests {
         let games = open(&folder);
         let links = new_game(&games);
         let wrong = format!("{}{}", &links[0][..11], &new_game(&games)[0][11..]);
-        assert!(matches!(games.seat(&wrong), Err(SeatRefusal::Unknown)));
+        assert!(matches!(games.enter(&wrong), Err(LinkError::Unknown)));
         assert_eq!(games.rooms().open.len(), 0);
         let path = folder
             .path()
             .join(format!("games/{}.game", &links[0][..11]));
         fs::write(path, "no game\n").unwrap();
-        let refusal = games.seat(&links[0]).err().unwrap();
+        let refusal = games.enter(&links[0]).err().unwrap();
         let text = fs::read_to_string(
             folder
                 .path()
@@ -372,7 +501,7 @@ mod tests {
         for _ in 0..20 {
             thread::scope(|scope| {
                 for link in [&links[0], &links[1], &links[2], &links[2]] {
-                    scope.spawn(|| assert!(games.seat(link).is_ok()));
+                    scope.spawn(|| assert!(games.enter(link).is_ok()));
                 }
             });
             assert!(games.rooms().open.is_empty() && games.rooms().opening.is_empty());

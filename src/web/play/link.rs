@@ -1,4 +1,4 @@
-//! Links to games: the number of the game, and the secret of a seat.
+//! Links to games: the game's number and a secret.
 
 use std::fmt::{self, Display};
 use std::io;
@@ -13,23 +13,36 @@ use tengen_engine::game::Color;
 /// Bytes of a game's number.
 const ID_BYTES: usize = 8;
 
-/// Characters of a game's number.
+/// Characters of a game's number in a link.
 const ID_LENGTH: usize = 11;
 
-/// The number of a game, which is no secret: it names the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The number of a game. It is not secret, since it names the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct GameId([u8; ID_BYTES]);
 
 impl GameId {
-    /// Returns a new number.
-    ///
-    /// # Errors
-    ///
-    /// The system has no generator of random numbers.
+    /// Returns a random number. Fails if the system has no random number generator.
     pub fn random() -> io::Result<GameId> {
         let mut bytes = [0; ID_BYTES];
         getrandom::fill(&mut bytes)?;
         Ok(GameId(bytes))
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<GameId, &'static str> {
+        let bytes = BASE64URL_NOPAD.decode(text.as_bytes());
+        let bytes = bytes.ok().and_then(|bytes| bytes.try_into().ok());
+        bytes.map(GameId).ok_or("not the number of a game")
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> String {
+        id.to_string()
     }
 }
 
@@ -39,22 +52,21 @@ impl Display for GameId {
     }
 }
 
-/// A link to a seat at a game.
+/// A link to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameLink {
-    /// The game.
+    /// The number of the game.
     pub id: GameId,
-    /// The right to the seat.
+    /// The secret, which gives a role.
     pub secret: Secret,
 }
 
 impl GameLink {
-    /// Parses a link as [`Display`] writes it.
+    /// Parses a link as written by [`Display`].
     pub fn parse(text: &str) -> Option<GameLink> {
         let (id, secret) = text.split_at_checked(ID_LENGTH)?;
-        let id = BASE64URL_NOPAD.decode(id.as_bytes()).ok()?;
         Some(GameLink {
-            id: GameId(id.try_into().ok()?),
+            id: id.to_owned().try_into().ok()?,
             secret: Secret::parse(secret)?,
         })
     }
@@ -66,83 +78,84 @@ impl Display for GameLink {
     }
 }
 
-/// A place at a game.
+/// The role of a connection at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GuestSeat {
-    /// A player of this side.
+pub enum GuestRole {
+    /// The player of this side.
     Player(Color),
-    /// A watcher.
+    /// A watcher, who cannot move.
     Watcher,
 }
 
-impl GuestSeat {
-    /// Returns the side of a player.
+impl GuestRole {
+    /// Returns the side of a player; `None` for a watcher.
     pub fn side(self) -> Option<Color> {
         match self {
-            GuestSeat::Player(color) => Some(color),
-            GuestSeat::Watcher => None,
+            GuestRole::Player(color) => Some(color),
+            GuestRole::Watcher => None,
         }
     }
 }
 
-/// The secrets of a game's seats.
+/// The secrets of a game's three links.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatSecrets {
+pub struct LinkSecrets {
     black: String,
     white: String,
     watch: String,
 }
 
-impl SeatSecrets {
-    /// Returns new secrets.
-    ///
-    /// # Errors
-    ///
-    /// The system has no generator of random numbers.
-    pub fn random() -> io::Result<SeatSecrets> {
-        Ok(SeatSecrets {
+impl LinkSecrets {
+    /// Returns random secrets. Fails if the system has no random number generator.
+    pub fn random() -> io::Result<LinkSecrets> {
+        Ok(LinkSecrets {
             black: Secret::random()?.text(),
             white: Secret::random()?.text(),
             watch: Secret::random()?.text(),
         })
     }
 
-    /// Returns the seat of a secret.
-    pub fn seat(&self, secret: &Secret) -> Option<GuestSeat> {
-        let seats = [
-            (&self.black, GuestSeat::Player(Color::Black)),
-            (&self.white, GuestSeat::Player(Color::White)),
-            (&self.watch, GuestSeat::Watcher),
+    /// Returns the role with this secret.
+    pub fn role(&self, secret: &Secret) -> Option<GuestRole> {
+        let roles = [
+            (&self.black, GuestRole::Player(Color::Black)),
+            (&self.white, GuestRole::Player(Color::White)),
+            (&self.watch, GuestRole::Watcher),
         ];
-        let found = seats
+        let found = roles
             .into_iter()
             .find(|(text, _)| Secret::parse(text).as_ref() == Some(secret));
-        found.map(|(_, seat)| seat)
+        found.map(|(_, role)| role)
     }
 }
 
 /// The links to a new game, as paths of the server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLinks {
     id: GameId,
-    secrets: SeatSecrets,
+    secrets: LinkSecrets,
 }
 
 impl GameLinks {
-    /// Returns the links of a game.
-    pub fn new(id: GameId, secrets: SeatSecrets) -> GameLinks {
+    /// Creates the links with these secrets.
+    pub fn new(id: GameId, secrets: LinkSecrets) -> GameLinks {
         GameLinks { id, secrets }
     }
 
-    /// Writes the links as an object.
+    /// Returns the link for a role.
+    pub fn path(&self, role: GuestRole) -> String {
+        let secret = match role {
+            GuestRole::Player(Color::Black) => &self.secrets.black,
+            GuestRole::Player(Color::White) => &self.secrets.white,
+            GuestRole::Watcher => &self.secrets.watch,
+        };
+        format!("/game/{}{secret}", self.id)
+    }
+
+    /// Writes the links as a JSON object.
     pub fn json(&self) -> Value {
-        let link = |secret: &str| format!("/game/{}{secret}", self.id);
-        let SeatSecrets {
-            black,
-            white,
-            watch,
-        } = &self.secrets;
-        json!({ "black": link(black), "white": link(white), "watch": link(watch) })
+        let [black, white] = Color::BOTH.map(|color| self.path(GuestRole::Player(color)));
+        json!({ "black": black, "white": white, "watch": self.path(GuestRole::Watcher) })
     }
 }
 
@@ -151,22 +164,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_link_leads_to_its_seat() {
-        let (id, secrets) = (GameId::random().unwrap(), SeatSecrets::random().unwrap());
+    fn every_link_leads_to_its_role() {
+        let (id, secrets) = (GameId::random().unwrap(), LinkSecrets::random().unwrap());
         let links = GameLinks::new(id, secrets.clone()).json();
-        for (name, seat) in [
-            ("black", GuestSeat::Player(Color::Black)),
-            ("white", GuestSeat::Player(Color::White)),
-            ("watch", GuestSeat::Watcher),
+        for (name, role) in [
+            ("black", GuestRole::Player(Color::Black)),
+            ("white", GuestRole::Player(Color::White)),
+            ("watch", GuestRole::Watcher),
         ] {
             let path = links[name].as_str().unwrap();
             let text = path.strip_prefix("/game/").unwrap();
             let link = GameLink::parse(text).unwrap();
             assert_eq!(link.id, id);
-            assert_eq!(secrets.seat(&link.secret), Some(seat));
+            assert_eq!(secrets.role(&link.secret), Some(role));
             assert_eq!(link.to_string(), text);
         }
-        assert_eq!(secrets.seat(&Secret::random().unwrap()), None);
+        assert_eq!(secrets.role(&Secret::random().unwrap()), None);
     }
 
     #[test]

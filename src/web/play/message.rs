@@ -1,48 +1,109 @@
-//! Messages of the people at a game and to them, as JSON objects.
+//! Messages to and from the people at a game, as JSON objects.
+
+use std::fmt::{self, Display};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::entry::letter;
 use super::referee::{ColoredText, Referee};
+use crate::web::players::Evaluation;
 use tengen_engine::game::Color;
 
-/// A message of a player.
+/// A message from a player.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum PlayerMessage {
-    /// A move.
+    /// A move of the player.
     Move {
-        /// Its number, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// The move.
+        /// The move as text.
         #[serde(rename = "move")]
         mv: String,
     },
-    /// The player gives up.
+    /// A resignation.
     Resign,
-    /// The player asks to take back.
+    /// A takeback request.
     Undo,
-    /// The player answers a request to take back.
+    /// The answer to the opponent's takeback request.
     UndoAnswer {
-        /// Whether it is granted.
+        /// Whether the request is granted.
         accept: bool,
     },
-    /// The player asks for the count of a finished game.
+    /// A request to let the engine decide a finished game.
     Count,
+    /// A request that the engine propose the dead stones of a finished board.
+    Propose,
+    /// The statement that a chain of a finished board is dead or alive.
+    Mark {
+        /// A point of the chain.
+        point: String,
+        /// Whether it is dead.
+        dead: bool,
+    },
+    /// The agreement to the marks of a finished board.
+    Accept {
+        /// The version of the marks.
+        version: u32,
+    },
+    /// The wish to play on after two passes. The player's pass is taken back.
+    PlayOn,
+    /// A line of the chat.
+    Chat {
+        /// The text.
+        text: String,
+    },
+    /// The player's own name.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The chat turned on or off.
+    ChatSwitch {
+        /// Whether it is on.
+        on: bool,
+    },
+    /// The offer of another game with the sides swapped, or the answer to it.
+    Rematch {
+        /// Whether the player wants it.
+        accept: bool,
+    },
+}
+
+/// The reason why a message is refused. Its code is what the page puts into words, in the language of its reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// A code alone.
+    Code(&'static str),
+    /// A code with a sentence for other clients.
+    Sentence(&'static str, String),
+}
+
+impl Refusal {
+    /// Creates a refusal with a sentence.
+    pub fn new(code: &'static str, sentence: impl Into<String>) -> Refusal {
+        Refusal::Sentence(code, sentence.into())
+    }
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Code(code) => f.write_str(code),
+            Refusal::Sentence(_, text) => f.write_str(text),
+        }
+    }
 }
 
 impl PlayerMessage {
-    /// Parses a message.
-    ///
-    /// # Errors
-    ///
-    /// It is none; the text tells why.
-    pub fn parse(text: &str) -> Result<PlayerMessage, String> {
-        serde_json::from_str(text).map_err(|error| format!("malformed message: {error}"))
+    /// Parses a message. Fails with the reason.
+    pub fn parse(text: &str) -> Result<PlayerMessage, Refusal> {
+        serde_json::from_str(text)
+            .map_err(|error| Refusal::new("malformed", format!("malformed message: {error}")))
     }
 
-    /// Returns the number of a move.
+    /// Returns the number of a move; `None` for other messages.
     pub fn number(&self) -> Option<usize> {
         match self {
             PlayerMessage::Move { number, .. } => Some(*number),
@@ -51,18 +112,24 @@ impl PlayerMessage {
     }
 }
 
-/// Writes the refusal of a message. Nothing has changed.
-pub fn error(message: &str, number: Option<usize>) -> String {
-    let mut object = json!({ "type": "error", "message": message });
+/// Writes the refusal of a message, which has changed nothing.
+pub fn error(refusal: &Refusal, number: Option<usize>) -> String {
+    let (Refusal::Code(code) | Refusal::Sentence(code, _)) = refusal;
+    let mut object = json!({ "type": "error", "code": code, "message": refusal.to_string() });
     if let Some(number) = number {
         object["number"] = json!(number);
     }
     object.to_string()
 }
 
-/// Writes an accepted move: the last one of the referee.
-pub fn accepted((color, mv): &ColoredText, referee: &dyn Referee, clocks: Value) -> String {
-    json!({
+/// Writes the message about an accepted move, the last one of the referee.
+pub fn accepted(
+    (color, mv): &ColoredText,
+    referee: &dyn Referee,
+    clocks: Value,
+    evaluation: Option<Evaluation>,
+) -> String {
+    let mut message = json!({
         "type": "move",
         "number": referee.len(),
         "color": letter(*color),
@@ -71,8 +138,11 @@ pub fn accepted((color, mv): &ColoredText, referee: &dyn Referee, clocks: Value)
         "toMove": letter(referee.to_move()),
         "board": referee.board(),
         "legal": referee.legal_moves(),
-    })
-    .to_string()
+    });
+    if let Some(evaluation) = evaluation {
+        message["evaluation"] = json!(evaluation);
+    }
+    message.to_string()
 }
 
 /// Writes the boards from the start to the last move.
@@ -85,12 +155,12 @@ pub fn watchers(count: usize) -> String {
     json!({ "type": "watchers", "count": count }).to_string()
 }
 
-/// Writes a request to take back.
+/// Writes the takeback request of a side.
 pub fn undo_request(from: Color) -> String {
     json!({ "type": "undo", "from": letter(from) }).to_string()
 }
 
-/// Writes moves or stones as pairs.
+/// Writes moves or stones as pairs of color and text.
 pub fn pairs(texts: &[ColoredText]) -> Value {
     let pair = |(color, text): &ColoredText| json!([letter(*color), text]);
     texts.iter().map(pair).collect()
@@ -112,6 +182,20 @@ mod tests {
                 PlayerMessage::UndoAnswer { accept: true },
             ),
             (r#"{"type":"count"}"#, PlayerMessage::Count),
+            (r#"{"type":"propose"}"#, PlayerMessage::Propose),
+            (
+                r#"{"type":"accept","version":7}"#,
+                PlayerMessage::Accept { version: 7 },
+            ),
+            (r#"{"type":"play_on"}"#, PlayerMessage::PlayOn),
+            (
+                r#"{"type":"chat_switch","on":false}"#,
+                PlayerMessage::ChatSwitch { on: false },
+            ),
+            (
+                r#"{"type":"rematch","accept":true}"#,
+                PlayerMessage::Rematch { accept: true },
+            ),
         ] {
             assert_eq!(PlayerMessage::parse(text), Ok(message));
         }
@@ -125,6 +209,7 @@ mod tests {
             "{}",
             "move",
             r#"{"type":"chat"}"#,
+            r#"{"type":"name","name":null}"#,
             r#"{"type":"move","move":"D4"}"#,
             r#"{"type":"move","number":-1,"move":"D4"}"#,
             r#"{"type":"move","number":1,"move":4}"#,
@@ -132,7 +217,7 @@ mod tests {
             r#"{"type":"undo_answer"}"#,
             &deep,
         ] {
-            let refusal = PlayerMessage::parse(bad).unwrap_err();
+            let refusal = PlayerMessage::parse(bad).unwrap_err().to_string();
             assert!(refusal.starts_with("malformed message"), "{refusal}");
         }
     }

@@ -1,12 +1,13 @@
-//! The rules of any game, with moves as text in the spelling of GTP's replies.
+//! The rules of any game, with moves as text in the spelling of GTP replies.
 
+use super::message::Refusal;
 use crate::terminal::TerminalGame;
-use crate::terminal::game::is_over;
+use crate::terminal::game::{Settlement, is_over};
 use tengen_engine::Limits;
 use tengen_engine::control::Control;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::Point;
-use tengen_engine::game::{Color, Position as _};
+use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
 use tengen_play::Game;
 use tengen_play::board::Occupant;
@@ -20,70 +21,91 @@ use tengen_protocol::Options;
 /// A move or a stone with its color.
 pub type ColoredText = (Color, String);
 
-/// The work of counting a board. Its result is that of SGF, such as `W+3.5`.
+/// The computation that counts a board. Its result is in SGF's spelling, such as `W+3.5`.
 pub type CountJob = Box<dyn FnOnce() -> Result<String, String> + Send>;
 
-/// Whether a game goes on.
+/// The computation of the stones that the engine considers dead.
+pub type DeadStonesJob = Box<dyn FnOnce() -> Result<Vec<Point>, String> + Send>;
+
+/// The state of a game according to the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It goes on.
+    /// The game is not over.
     GoesOn,
-    /// Both sides have passed, and the board has to be counted. A move goes on with the game.
+    /// Both sides have passed, and the board has to be counted. Another move continues the game.
     ToCount,
-    /// It is over with this result.
+    /// The game is over with this result.
     Over(String),
 }
 
-/// A game that the rules referee.
+/// A game refereed by its rules.
 pub trait Referee: Send {
-    /// Plays a move of the side to move. Returns it in its usual spelling.
-    ///
-    /// # Errors
-    ///
-    /// The reason why it is no move, in a sentence for a person.
-    fn play(&mut self, text: &str) -> Result<String, String>;
+    /// Plays a move of the side to move. Returns its usual spelling, or the reason for refusing it.
+    fn play(&mut self, text: &str) -> Result<String, Refusal>;
     /// Takes back the last move.
     fn undo(&mut self);
     /// Returns the side to move.
     fn to_move(&self) -> Color;
-    /// Whether the side to move has no choice but to pass.
+    /// Whether the side to move can only pass.
     fn must_pass(&self) -> bool;
-    /// Returns the stones at the start.
+    /// Returns the stones on the board at the start.
     fn set_up(&self) -> Vec<ColoredText>;
-    /// Returns the moves.
+    /// Returns the moves so far.
     fn moves(&self) -> Vec<ColoredText>;
     /// Returns the board as text: a letter for each point, row by row from the upper left corner.
     fn board(&self) -> String;
     /// Returns the boards from the start to the last move.
     fn boards(&self) -> Vec<String>;
-    /// Returns the moves that the side to move may play; none once the game is over.
+    /// Returns the legal moves of the side to move; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
-    /// Returns the number of moves.
+    /// Returns the number of moves so far.
     fn len(&self) -> usize;
-    /// Returns the number of moves to take back for the last decision of a side; `None` if it has made none.
+    /// Returns the number of moves to take back in order to undo a side's last decision; `None` if it has not made one.
     fn last_decision(&self, color: Color) -> Option<usize>;
-    /// Whether the game is over.
+    /// Returns whether the game goes on, needs a count or is over.
     fn ending(&self) -> Ending;
-    /// Returns the count of the board as it stands.
+    /// Returns the computation that counts the board as it stands.
     fn count(&self, engine: &Options) -> CountJob;
-    /// Returns the side of the board.
+    /// Returns the computation of the dead stones; `None` in games without dead stones.
+    fn dead_stones(&self, engine: &Options) -> Option<DeadStonesJob>;
+    /// Returns the stones of the chain at a point given as text; none if there is no such stone.
+    fn chain(&self, text: &str) -> Vec<Point>;
+    /// Counts the board with these whole chains dead; `None` in games without dead stones.
+    fn settle(&self, dead: &[Point]) -> Option<Settlement>;
+    /// Returns the point of a move given as text; `None` for a pass, or if there is no such point.
+    fn point(&self, text: &str) -> Option<Point>;
+    /// Writes a point as text.
+    fn spell_point(&self, point: Point) -> String;
+    /// Returns the side length of the board in points.
     fn size(&self) -> u8;
-    /// Returns the name of the rules, in games with several.
+    /// Returns the name of the rules; `None` for a game with only one set.
     fn rule(&self) -> Option<String>;
-    /// Returns the komi.
+    /// Returns Go's komi in points.
     fn komi(&self) -> f64;
 }
 
-/// Returns the referee of a game at its start.
-///
-/// # Errors
-///
-/// The game does not support these options.
+/// Returns the referee of a game at its start. Fails if the game does not support these options.
 pub fn referee(options: &Options) -> Result<Box<dyn Referee>, String> {
     Ok(with_game!(options.game, G => {
         let start = G::start(&options.games).map_err(|failure| failure.to_string())?;
         Box::new(GameReferee::<G>(Record::new(start)))
     }))
+}
+
+/// Returns the code of the reason why a move is illegal.
+fn code_of(reason: IllegalMove) -> &'static str {
+    match reason {
+        IllegalMove::OffBoard => "off_board",
+        IllegalMove::Occupied => "occupied",
+        IllegalMove::Suicide | IllegalMove::NoLiberty => "suicide",
+        IllegalMove::Ko => "ko",
+        IllegalMove::Superko => "superko",
+        IllegalMove::Forbidden => "forbidden",
+        IllegalMove::NoFlip => "no_flip",
+        IllegalMove::Pass => "no_pass",
+        IllegalMove::WrongSide => "wrong_side",
+        IllegalMove::GameOver => "game_over",
+    }
 }
 
 /// The referee of the game `G`, with the moves so far.
@@ -104,13 +126,15 @@ impl<G: TerminalGame> GameReferee<G> {
 }
 
 impl<G: TerminalGame> Referee for GameReferee<G> {
-    fn play(&mut self, text: &str) -> Result<String, String> {
-        let vertex = Vertex::parse(text).ok_or("expected a point such as D4, or pass")?;
-        let mv = read_move::<G>(self.position(), vertex).ok_or("there is no such point here")?;
+    fn play(&mut self, text: &str) -> Result<String, Refusal> {
+        let vertex = Vertex::parse(text)
+            .ok_or_else(|| Refusal::new("off_board", "expected a point such as D4, or pass"))?;
+        let mv = read_move::<G>(self.position(), vertex)
+            .ok_or_else(|| Refusal::new("off_board", "there is no such point here"))?;
         let color = self.to_move();
         self.0
             .play(color, mv)
-            .map_err(|reason| reason.to_string())?;
+            .map_err(|reason| Refusal::new(code_of(reason), reason.to_string()))?;
         Ok(self.spell(mv))
     }
 
@@ -176,7 +200,7 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
         while let Some(step) = trial.undo() {
             count += 1;
             let is_theirs = step.as_move().is_some_and(|(mover, _)| mover == color);
-            // A pass that the rules had forced was nobody's decision.
+            // A forced pass was not a decision.
             if is_theirs && !G::must_pass(trial.position()) {
                 return Some(count);
             }
@@ -191,7 +215,7 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
         if G::GAME == Game::Go {
             return Ending::ToCount;
         }
-        // No search is needed where the board shows the result.
+        // If the board shows the result, no search is needed.
         let result = count::<G>(&self.0, &G::resources(&GameOptions::default()));
         result.map_or(Ending::GoesOn, Ending::Over)
     }
@@ -199,6 +223,34 @@ impl<G: TerminalGame> Referee for GameReferee<G> {
     fn count(&self, engine: &Options) -> CountJob {
         let (record, resources) = (self.0.clone(), G::resources(&engine.games));
         Box::new(move || count::<G>(&record, &resources))
+    }
+
+    fn dead_stones(&self, engine: &Options) -> Option<DeadStonesJob> {
+        let resources = G::resources(&engine.games);
+        let (computation, dead) = G::dead_stones(&self.0, &resources, Level::detect())?;
+        Some(Box::new(move || {
+            computation(&Control::new(Limits::default()))?;
+            dead.take()
+                .ok_or_else(|| "the board was not judged".to_owned())
+        }))
+    }
+
+    fn chain(&self, text: &str) -> Vec<Point> {
+        let point = self.point(text);
+        point.map_or_else(Vec::new, |point| G::chain(self.position(), point))
+    }
+
+    fn settle(&self, dead: &[Point]) -> Option<Settlement> {
+        G::settle(self.position(), dead)
+    }
+
+    fn point(&self, text: &str) -> Option<Point> {
+        let mv = Vertex::parse(text).and_then(|vertex| read_move::<G>(self.position(), vertex))?;
+        G::point_of(self.position(), mv)
+    }
+
+    fn spell_point(&self, point: Point) -> String {
+        write_point::<G>(self.position(), point)
     }
 
     fn size(&self) -> u8 {
@@ -227,7 +279,6 @@ fn board<G: TerminalGame>(position: &G::Position) -> String {
         .collect()
 }
 
-/// Counts the board at the end of a record.
 fn count<G: TerminalGame>(
     record: &Record<G::Position>,
     resources: &G::Resources,
@@ -242,8 +293,8 @@ fn count<G: TerminalGame>(
 mod tests {
     use super::*;
 
-    fn of(game: Game, size: Option<u8>) -> Box<dyn Referee> {
-        let mut options = Options::plain(game);
+    fn new_referee(game: Game, size: Option<u8>) -> Box<dyn Referee> {
+        let mut options = Options::new(game);
         options.games.size = size;
         referee(&options).unwrap()
     }
@@ -258,12 +309,18 @@ mod tests {
 
     #[test]
     fn moves_are_refereed_and_spelled() {
-        let mut go = of(Game::Go, Some(5));
+        let mut go = new_referee(Game::Go, Some(5));
         assert_eq!(go.play("c3").unwrap(), "C3");
-        assert_eq!(go.play("C3").unwrap_err(), "the point is occupied");
-        assert_eq!(go.play("F1").unwrap_err(), "there is no such point here");
         assert_eq!(
-            go.play("\u{e9}").unwrap_err(),
+            go.play("C3").unwrap_err().to_string(),
+            "the point is occupied"
+        );
+        assert_eq!(
+            go.play("F1").unwrap_err().to_string(),
+            "there is no such point here"
+        );
+        assert_eq!(
+            go.play("\u{e9}").unwrap_err().to_string(),
             "expected a point such as D4, or pass"
         );
         assert_eq!(go.play("PASS").unwrap(), "pass");
@@ -271,20 +328,20 @@ mod tests {
             go.moves(),
             [(Color::Black, "C3".into()), (Color::White, "pass".into())]
         );
-        let mut reversi = of(Game::Reversi, None);
+        let mut reversi = new_referee(Game::Reversi, None);
         assert_eq!(reversi.play("D3").unwrap(), "d3");
         assert_eq!(
-            reversi.play("pass").unwrap_err(),
+            reversi.play("pass").unwrap_err().to_string(),
             "a pass is not allowed here"
         );
         assert_eq!(reversi.set_up().len(), 4);
-        let mut gomoku = of(Game::Gomoku, None);
+        let mut gomoku = new_referee(Game::Gomoku, None);
         assert!(gomoku.play("pass").is_ok() || gomoku.len() == 0);
     }
 
     #[test]
     fn boards_lack_what_was_captured() {
-        let mut go = of(Game::Go, Some(3));
+        let mut go = new_referee(Game::Go, Some(3));
         play(go.as_mut(), "A2 A1 B1");
         assert_eq!(go.board(), "...X...X.");
         assert_eq!(
@@ -293,7 +350,7 @@ mod tests {
         );
         assert!(!go.legal_moves().contains(&"A1".to_owned()), "no suicide");
         assert_eq!(go.legal_moves().last().unwrap(), "pass");
-        let mut reversi = of(Game::Reversi, None);
+        let mut reversi = new_referee(Game::Reversi, None);
         play(reversi.as_mut(), "d3");
         assert_eq!(&reversi.board()[16..40], "...X.......XX......XO...");
         assert_eq!(reversi.legal_moves(), ["c3", "e3", "c5"]);
@@ -303,18 +360,39 @@ mod tests {
 
     #[test]
     fn go_ends_by_two_passes_and_is_counted() {
-        let mut go = of(Game::Go, Some(5));
+        let mut go = new_referee(Game::Go, Some(5));
         play(go.as_mut(), "C3 pass pass");
         assert_eq!(go.ending(), Ending::ToCount);
-        let result = go.count(&Options::plain(Game::Go))().unwrap();
+        let result = go.count(&Options::new(Game::Go))().unwrap();
         assert!(result.starts_with("B+"), "{result}");
         go.undo();
         assert_eq!(go.ending(), Ending::GoesOn);
     }
 
     #[test]
+    fn a_board_is_counted_with_the_stones_that_are_named_dead() {
+        let mut go = new_referee(Game::Go, Some(5));
+        play(go.as_mut(), "C3 A1 pass pass");
+        let dead = go.dead_stones(&Options::new(Game::Go)).unwrap()().unwrap();
+        assert_eq!(dead, go.chain("A1"));
+        assert_eq!(go.spell_point(dead[0]), "A1");
+        assert!(go.chain("B1").is_empty() && go.chain("Z9").is_empty() && go.chain("").is_empty());
+        let [alive, settled] = [&[][..], &dead].map(|dead| go.settle(dead).unwrap());
+        let owned = |settlement: &Settlement, color| {
+            let owners = settlement.owners.iter();
+            owners.filter(|&&owner| owner == Some(color)).count()
+        };
+        assert_eq!(owned(&alive, Color::White), 1);
+        assert_eq!(owned(&settled, Color::Black), 25);
+        assert_eq!(settled.code, "B+17.5");
+        let reversi = new_referee(Game::Reversi, None);
+        assert_eq!(reversi.settle(&[]), None);
+        assert!(reversi.chain("d4").is_empty());
+    }
+
+    #[test]
     fn five_in_a_row_win() {
-        let mut gomoku = of(Game::Gomoku, None);
+        let mut gomoku = new_referee(Game::Gomoku, None);
         play(gomoku.as_mut(), "A1 A2 B1 B2 C1 C2 D1 D2");
         assert_eq!(gomoku.ending(), Ending::GoesOn);
         play(gomoku.as_mut(), "E1");
@@ -322,16 +400,16 @@ mod tests {
     }
 
     #[test]
-    fn reversi_is_over_when_nobody_can_move() {
+    fn reversi_is_over_when_no_side_can_move() {
         // The shortest game: white loses all discs.
-        let mut reversi = of(Game::Reversi, None);
+        let mut reversi = new_referee(Game::Reversi, None);
         play(reversi.as_mut(), "e6 f4 e3 f6 g5 d6 e7 f5 c5");
         assert_eq!(reversi.ending(), Ending::Over("B+64".to_owned()));
     }
 
     #[test]
     fn a_decision_is_taken_back_with_the_answer_to_it() {
-        let mut go = of(Game::Go, Some(5));
+        let mut go = new_referee(Game::Go, Some(5));
         assert_eq!(go.last_decision(Color::Black), None);
         play(go.as_mut(), "C3 C4 D3");
         assert_eq!(go.last_decision(Color::Black), Some(1));

@@ -7,17 +7,12 @@ use tungstenite::handshake::derive_accept_key;
 
 use crate::web::http::{HttpRequest, HttpResponse, Status};
 
-/// The version of the protocol.
 const VERSION: &str = "13";
 
-/// Bytes of the client's nonce.
+/// Length of the client's nonce in bytes.
 const NONCE_BYTES: usize = 16;
 
-/// Checks that the request is one for a WebSocket.
-///
-/// # Errors
-///
-/// The response that refuses it.
+/// Checks that a request is for a WebSocket. The error is the response that refuses it.
 pub fn check(request: &HttpRequest) -> Result<(), HttpResponse> {
     if !request.asks_for_socket() {
         let refusal = HttpResponse::text(Status::UpgradeRequired, "this is a WebSocket");
@@ -36,7 +31,7 @@ pub fn check(request: &HttpRequest) -> Result<(), HttpResponse> {
     }
 }
 
-/// Returns the client's nonce as it was sent.
+/// Returns the client's nonce as sent, if it is valid.
 fn nonce(request: &HttpRequest) -> Option<&str> {
     let key = request.header("sec-websocket-key")?;
     let nonce = BASE64.decode(key.as_bytes()).ok()?;
@@ -44,10 +39,6 @@ fn nonce(request: &HttpRequest) -> Option<&str> {
 }
 
 /// Answers a request that has passed [`check`].
-///
-/// # Errors
-///
-/// Fails if the connection fails.
 pub fn accept(request: &HttpRequest, out: &mut impl Write) -> io::Result<()> {
     let key = derive_accept_key(nonce(request).unwrap_or_default().as_bytes());
     let head = format!(

@@ -1,4 +1,4 @@
-//! Messages from the client.
+//! Messages from a client.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -15,24 +15,25 @@ use super::token_bucket::TokenBucket;
 /// Maximum length of a message, in bytes.
 const LONGEST_MESSAGE: usize = 1 << 20;
 
-/// Buffer of a connection, in bytes. Most messages are short, and most connections at rest.
+/// Buffer of a connection, in bytes. It is small because most messages are short and most connections idle.
 const BUFFER: usize = 4 << 10;
 
-/// Silence after which a client counts as gone: three pings without an answer.
+/// Silence after which a client counts as gone: three unanswered pings.
 const LONGEST_SILENCE: Duration = Duration::from_secs(65);
 
-/// Bytes that a client may send at once, and for each second.
+/// Bytes that a client may send in a burst and per second.
 const BYTE_BURST: u32 = 8 << 20;
 const BYTES_PER_SECOND: u32 = 2 << 20;
 
-/// The bounds of a client. One that sends faster is read more slowly, and one that is slow to take messages is cut off.
+/// Limits on a client's messages. A client that sends too fast is read more slowly; one that receives too slowly is cut
+/// off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SocketBounds {
-    /// Messages at once.
+    /// Messages in a burst.
     pub burst: u32,
-    /// Messages for each second.
+    /// Messages per second.
     pub per_second: u32,
-    /// Messages that wait to be taken.
+    /// Messages waiting to be received by the client.
     pub queue: usize,
 }
 
@@ -44,11 +45,8 @@ pub struct SocketInbox {
 }
 
 impl SocketInbox {
-    /// Reads the messages of a connection after its handshake; `begun` has been read of it already.
-    ///
-    /// # Errors
-    ///
-    /// The connection fails.
+    /// Reads the messages of a connection after its handshake; `begun` are the bytes already read beyond it. Fails if
+    /// the connection does.
     pub fn open(
         stream: TcpStream,
         begun: Vec<u8>,
@@ -75,7 +73,7 @@ impl SocketInbox {
         })
     }
 
-    /// Returns the next text message, or `None` once the client is gone or has broken the protocol.
+    /// Returns the next text message, or `None` once the client has gone or violated the protocol.
     pub fn next(&mut self) -> Option<String> {
         loop {
             let message = self.socket.read();
@@ -97,7 +95,7 @@ impl SocketInbox {
     }
 }
 
-/// A connection that is read at a bounded rate and written to by its outbox.
+/// A connection that is read at a limited rate and written to through its outbox.
 struct RatedStream {
     stream: TcpStream,
     outbox: SocketOutbox,

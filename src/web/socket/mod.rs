@@ -1,13 +1,14 @@
-//! WebSockets. A thread reads, another writes, so that neither waits for the other; the frames are the crate `tungstenite`'s.
+//! WebSockets. One thread reads and another writes, so that neither waits for the other. Frames come from the crate
+//! `tungstenite`.
 //!
 //! - `handshake`: the answer to a request for a socket
-//! - `inbox`: messages from the client, at a bounded rate
+//! - `inbox`: messages from the client, at a limited rate
 //! - `outbox`: messages to the client, in a bounded queue
-//! - `token_bucket`: the bound of a rate
+//! - `token_bucket`: the limit on a rate
 //!
 //! Tests: unit tests in `handshake.rs`, `outbox.rs` and `token_bucket.rs`; `protocol-tests/web/hostile.rs` and
 //! `protocol-tests/web/watchers.rs`.
-//! A change moves: nothing outside the folder, since engines and games see texts alone.
+//! A change moves: nothing outside the folder, since engines and games only see texts.
 
 mod handshake;
 mod inbox;

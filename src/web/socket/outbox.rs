@@ -1,10 +1,10 @@
-//! Messages to the client.
+//! Messages to a client.
 
 use std::io::{self, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{
     Receiver, RecvTimeoutError, SendTimeoutError, Sender, TrySendError, bounded,
@@ -13,47 +13,46 @@ use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame;
 use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 
-/// Silence after which the client is asked for a sign of life.
-const PING_AFTER: Duration = Duration::from_secs(20);
+/// Time between pings. A client that only receives, such as the replies of a long analysis, answers these.
+const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// Time for which a client may take no bytes.
+/// Longest time for which a client may accept no bytes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Stack of a thread that writes, in bytes.
+/// Stack of a writer thread, in bytes.
 const STACK: usize = 128 << 10;
 
-/// A frame as bytes, which several sockets can share.
+/// An encoded frame that several sockets can share.
 #[derive(Clone, Debug)]
 pub struct Frame(Arc<[u8]>);
 
 impl Frame {
     /// Returns the frame of a text message.
     pub fn text(text: String) -> Frame {
-        Frame::of(frame::Frame::message(text, OpCode::Data(Data::Text), true))
+        Frame::new(frame::Frame::message(text, OpCode::Data(Data::Text), true))
     }
 
-    fn of(frame: frame::Frame) -> Frame {
+    fn new(frame: frame::Frame) -> Frame {
         let mut bytes = Vec::new();
-        // Writing to a vector cannot fail.
         let _ = frame.format(&mut bytes);
         Frame(bytes.into())
     }
 }
 
-/// Why the server closes a socket.
+/// The reason why the server closes a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CloseReason {
     /// The conversation has ended.
     Done,
-    /// The server ends.
+    /// The server is ending.
     ServerEnds,
-    /// The message was no text.
+    /// A message was not text.
     NoText,
-    /// The message was too large.
+    /// A message was too large.
     TooLarge,
-    /// Too many commands wait for an answer.
+    /// Too many commands are waiting for an answer.
     TooMany,
-    /// The server has failed.
+    /// An error occurred in the server.
     Failed,
 }
 
@@ -61,41 +60,41 @@ impl CloseReason {
     fn frame(self) -> Frame {
         let (code, reason) = match self {
             CloseReason::Done => (CloseCode::Normal, ""),
-            CloseReason::ServerEnds => (CloseCode::Away, "the server ends"),
+            CloseReason::ServerEnds => (CloseCode::Away, "the server is shutting down"),
             CloseReason::NoText => (CloseCode::Unsupported, "text is expected"),
             CloseReason::TooLarge => (CloseCode::Size, "the message is too large"),
-            CloseReason::TooMany => (CloseCode::Policy, "too many commands wait"),
+            CloseReason::TooMany => (CloseCode::Policy, "too many commands are waiting"),
             CloseReason::Failed => (CloseCode::Error, "the server has failed"),
         };
-        Frame::of(frame::Frame::close(Some(CloseFrame {
+        Frame::new(frame::Frame::close(Some(CloseFrame {
             code,
             reason: reason.into(),
         })))
     }
 }
 
-/// What the thread that writes has to do.
+/// A task of the writer thread.
 enum Order {
     Write(Frame),
-    /// Write the newest frame of its kind.
+    /// Write the newest frame of a kind.
     WriteNewest(Arc<NewestFrame>),
     /// Write this last frame and close.
     Close(Frame),
 }
 
-/// Messages of which a client needs the newest alone.
+/// Kinds of messages of which a client only needs the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewestKind {
-    /// The whole state.
+    /// The whole state of a game.
     State,
     /// The number of watchers.
     Watchers,
 }
 
-/// The number of kinds of such messages.
+/// The number of these kinds.
 const NEWEST_KINDS: usize = 2;
 
-/// A place in the queue for the newest frame of a kind; empty once it is being written.
+/// A place in the queue for the newest frame of a kind; empty once the writer has taken it.
 #[derive(Default)]
 struct NewestFrame(Mutex<Option<Frame>>);
 
@@ -104,7 +103,7 @@ impl NewestFrame {
         self.frame().take()
     }
 
-    /// Replaces the frame that waits. Returns the new one if none waits any more.
+    /// Replaces the waiting frame. Gives the new one back if none is waiting any more.
     fn replace(&self, new: Frame) -> Result<(), Frame> {
         match &mut *self.frame() {
             Some(frame) => {
@@ -121,21 +120,18 @@ impl NewestFrame {
     }
 }
 
-/// The queue of messages to a client. Clones share it. A separate thread writes it to the connection.
+/// The queue of messages to a client, written by a separate thread. Clones share it.
 #[derive(Clone)]
 pub struct SocketOutbox {
     orders: Sender<Order>,
-    /// The last places for messages of the kinds, as long as no other message follows them.
+    /// For each kind, its last place in the queue, as long as no other message follows it.
     newest: Arc<Mutex<[Option<Arc<NewestFrame>>; NEWEST_KINDS]>>,
     stream: Arc<TcpStream>,
 }
 
 impl SocketOutbox {
-    /// Starts the thread that writes to `stream`. It ends when all clones are dropped. At most `queue` messages wait.
-    ///
-    /// # Errors
-    ///
-    /// The system has no thread or no handle for it.
+    /// Starts the thread that writes to `stream`, which ends when all clones are dropped. At most `queue` messages
+    /// wait. Fails if the system provides no thread or no second handle.
     pub fn open(stream: &TcpStream, queue: usize) -> io::Result<SocketOutbox> {
         let (orders, due) = bounded(queue);
         let mut writing = stream.try_clone()?;
@@ -144,12 +140,12 @@ impl SocketOutbox {
             .name("socket".to_owned())
             .stack_size(STACK)
             .spawn(move || {
-                let end = match write_orders(&due, &mut writing) {
+                let end = match write_orders(&due, &mut writing, PING_EVERY) {
                     // The client answers the last frame.
                     Ok(()) => Shutdown::Write,
                     Err(_) => Shutdown::Both,
                 };
-                // It may be closed already.
+                // It may already be closed.
                 let _ = writing.shutdown(end);
             })?;
         Ok(SocketOutbox {
@@ -159,16 +155,16 @@ impl SocketOutbox {
         })
     }
 
-    /// Queues a frame. A client that is too slow for it is cut off, and comes back to the current state.
+    /// Queues a frame. A client too slow for the queue is disconnected, and gets the current state when it comes back.
     pub fn send(&self, frame: Frame) {
         let mut newest = self.newest();
-        // What is newer must not overtake this one.
+        // Newer states must not overtake this frame.
         *newest = Default::default();
         self.queue(Order::Write(frame));
     }
 
-    /// Queues a frame in place of one of its kind that still waits at the end of the queue: however often it changes, a slow
-    /// client waits for the newest alone.
+    /// Queues a frame, replacing one of its kind that still waits at the end of the queue. However often it changes, a
+    /// slow client receives only the newest.
     pub fn send_newest(&self, kind: NewestKind, frame: Frame) {
         let place = &mut self.newest()[kind as usize];
         let unplaced = match place {
@@ -193,11 +189,8 @@ impl SocketOutbox {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a frame, and waits while the client is slow.
-    ///
-    /// # Errors
-    ///
-    /// `BrokenPipe` if the client is gone or takes nothing for too long.
+    /// Queues a frame, waiting while the client is slow. Fails with `BrokenPipe` if the client is gone or accepts
+    /// nothing for too long.
     pub fn send_patiently(&self, frame: Frame) -> io::Result<()> {
         match self.orders.send_timeout(Order::Write(frame), PATIENCE) {
             Ok(()) => Ok(()),
@@ -208,7 +201,7 @@ impl SocketOutbox {
         }
     }
 
-    /// Closes the socket after the messages that wait.
+    /// Closes the socket after the waiting messages.
     pub fn close(&self, reason: CloseReason) {
         if self.orders.try_send(Order::Close(reason.frame())).is_err() {
             self.cut();
@@ -217,12 +210,12 @@ impl SocketOutbox {
 
     /// Closes the connection at once.
     fn cut(&self) {
-        // It may be closed already.
+        // It may already be closed.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// The frames with which the protocol itself answers, such as pongs. They are whole in every write.
+/// Writes the protocol's own replies, such as pongs. Every write holds whole frames.
 impl Write for SocketOutbox {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.send(Frame(bytes.into()));
@@ -234,10 +227,16 @@ impl Write for SocketOutbox {
     }
 }
 
-fn write_orders(due: &Receiver<Order>, stream: &mut TcpStream) -> io::Result<()> {
-    let ping = Frame::of(frame::Frame::ping(Vec::new()));
+/// Writes orders and, whether or not there are any, a ping after every `interval`.
+fn write_orders(
+    due: &Receiver<Order>,
+    stream: &mut impl Write,
+    interval: Duration,
+) -> io::Result<()> {
+    let ping = Frame::new(frame::Frame::ping(Vec::new()));
+    let mut pinged = Instant::now();
     loop {
-        match due.recv_timeout(PING_AFTER) {
+        match due.recv_deadline(pinged + interval) {
             Ok(Order::Write(frame)) => stream.write_all(&frame.0)?,
             Ok(Order::WriteNewest(waiting)) => {
                 if let Some(frame) = waiting.take() {
@@ -245,8 +244,12 @@ fn write_orders(due: &Receiver<Order>, stream: &mut TcpStream) -> io::Result<()>
                 }
             }
             Ok(Order::Close(frame)) => return stream.write_all(&frame.0),
-            Err(RecvTimeoutError::Timeout) => stream.write_all(&ping.0)?,
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        if pinged.elapsed() >= interval {
+            stream.write_all(&ping.0)?;
+            pinged = Instant::now();
         }
     }
 }
@@ -264,17 +267,17 @@ mod tests {
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (stream, _) = listener.accept().unwrap();
         let outbox = SocketOutbox::open(&stream, 8).unwrap();
-        // More than the buffers of the system hold: the thread that writes waits in the middle of it.
+        // More than the system's buffers hold, so that the writer thread blocks in the middle of it.
         const FILLER: usize = 16 << 20;
         outbox.send(Frame::text("f".repeat(FILLER)));
-        // Let it begin.
+        // Let the writer begin.
         thread::sleep(Duration::from_millis(200));
         for number in 0..10_000 {
             outbox.send_newest(NewestKind::State, Frame::text(format!("s{number};")));
             outbox.send_newest(NewestKind::Watchers, Frame::text(format!("w{number};")));
         }
         outbox.send(Frame::text("move;".to_owned()));
-        // What follows a move does not replace what came before it.
+        // A state after a move does not replace one before it.
         outbox.send_newest(NewestKind::State, Frame::text("last;".to_owned()));
         drop((outbox, stream));
         let mut bytes = Vec::new();
@@ -287,5 +290,27 @@ mod tests {
             .filter(letters)
             .collect();
         assert_eq!(text, "s9999;w9999;move;last;");
+    }
+
+    #[test]
+    fn a_client_is_pinged_among_many_messages_too() {
+        let (orders, due) = bounded(100);
+        let writer = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let end = write_orders(&due, &mut bytes, Duration::from_millis(20));
+            (bytes, end)
+        });
+        for _ in 0..20 {
+            let _ = orders.send(Order::Write(Frame::text("reply".to_owned())));
+            thread::sleep(Duration::from_millis(5));
+        }
+        drop(orders);
+        let (bytes, end) = writer.join().unwrap();
+        assert!(end.is_ok());
+        let ping = Frame::new(frame::Frame::ping(Vec::new()));
+        let pings = bytes
+            .windows(ping.0.len())
+            .filter(|bytes| **bytes == *ping.0);
+        assert!(pings.count() >= 2);
     }
 }

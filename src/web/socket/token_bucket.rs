@@ -1,4 +1,4 @@
-//! A token bucket, which bounds a rate and lets short bursts pass.
+//! A token bucket, which limits a rate but allows short bursts.
 
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,7 @@ impl TokenBucket {
         }
     }
 
-    /// Takes tokens at time `now`. Returns the time after which the bucket holds none less than zero again, for which the
-    /// taker has to wait.
+    /// Takes tokens at time `now`. Returns how long the taker has to wait until the bucket is no longer overdrawn.
     pub fn take(&mut self, tokens: usize, now: Instant) -> Duration {
         let passed = now.saturating_duration_since(self.filled).as_secs_f64();
         self.tokens = (self.tokens + passed * self.per_second).min(self.size) - tokens as f64;
@@ -37,7 +36,7 @@ impl TokenBucket {
         self.tokens >= self.size
     }
 
-    /// Takes a token at time `now` if there is one.
+    /// Takes a token at time `now` if one is available.
     pub fn try_take(&mut self, now: Instant) -> bool {
         let is_there = self.take(1, now) == Duration::ZERO;
         if !is_there {
@@ -61,7 +60,7 @@ mod tests {
         assert_eq!(bucket.take(1, start), Duration::from_millis(200));
         let later = start + Duration::from_millis(200);
         assert_eq!(bucket.take(1, later), Duration::from_millis(200));
-        // A long silence fills it, and no more than that.
+        // A long silence fills the bucket, but no further.
         let much_later = start + Duration::from_secs(100);
         assert_eq!(bucket.take(10, much_later), Duration::ZERO);
         assert_eq!(bucket.take(5, much_later), Duration::from_secs(1));

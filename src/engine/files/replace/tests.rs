@@ -43,7 +43,7 @@ fn a_writer_that_fails_or_panics_leaves_the_old_file_alone() {
     assert_eq!(folder.names(), ["file"]);
 }
 
-/// Whoever reads while the file is written finds the old one.
+/// A reader sees the old file while the new one is being written.
 #[test]
 fn the_old_file_stands_until_the_new_one_is_whole() {
     let folder = Scratch::new("replace-whole");
@@ -59,7 +59,7 @@ fn the_old_file_stands_until_the_new_one_is_whole() {
     assert_eq!(text(&path).len(), 1 << 20);
 }
 
-/// The lock of a dead process is taken off; a test plays the living one by holding it.
+/// A dead process no longer holds its lock; the test holds it for the living one.
 #[test]
 fn what_the_dead_have_left_goes_and_what_the_living_write_stays() {
     let folder = Scratch::new("replace-stale");
@@ -141,7 +141,7 @@ fn the_longest_name_has_room_for_a_temporary_file() {
     assert_eq!(folder.names().len(), 2);
 }
 
-/// By its attribute on Windows; on Unix by its mode bits, which root would not have to look at.
+/// By its attribute on Windows; on Unix by its mode bits, which root could ignore.
 #[test]
 fn a_read_only_file_is_refused_and_stays() {
     let folder = Scratch::new("replace-read-only");
@@ -194,7 +194,7 @@ mod unix {
     }
 
     #[test]
-    fn permissions_are_kept_and_new_files_have_the_usual_ones() {
+    fn permissions_are_kept_and_new_files_have_the_default_ones() {
         let folder = Scratch::new("replace-mode");
         let at = |name: &str| folder.path().join(name);
         let mode = |name: &str| fs::metadata(at(name)).unwrap().mode() & 0o7777;
@@ -206,14 +206,14 @@ mod unix {
             write(&at("file"), b"new").unwrap();
             assert_eq!(mode("file"), bits);
         }
-        // What would let others run the new content as the owner goes.
+        // The setuid bit, which would let others run the new content as the owner, is dropped.
         fs::set_permissions(at("file"), fs::Permissions::from_mode(0o4755)).unwrap();
         write(&at("file"), b"new").unwrap();
         assert_eq!(mode("file"), 0o755);
     }
 
     #[test]
-    fn while_it_is_written_nobody_reads_what_he_may_not_read_in_the_end() {
+    fn a_file_being_written_has_its_final_permissions() {
         let folder = Scratch::new("replace-private");
         let path = folder.path().join("file");
         write(&path, b"old").unwrap();

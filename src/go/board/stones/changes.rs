@@ -1,4 +1,4 @@
-//! The difference of two boards, as far as reading can tell them apart.
+//! The difference between two boards, down to the details that affect reading.
 
 use std::ops::Range;
 
@@ -6,24 +6,25 @@ use super::{Board, Site};
 use crate::board::point::Point;
 use crate::board::point_set::PointSet;
 
-/// Liberties of a chain that is large.
+/// The number of liberties from which a chain counts as large.
 pub(crate) const LARGE: usize = 16;
 
-/// The number of points that are compared at once.
+/// The number of points compared at a time.
 const PART: usize = 32;
 
 /// The points at which two boards differ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardChanges {
-    /// The points with other contents, the stones of chains with other stones or liberties or with the stones in another
-    /// order, and the points of the kos where they differ.
+    /// The points with different contents, the stones of chains that differ in stones, liberties or stone order, and
+    /// the ko points if they differ.
     pub near: PointSet,
-    /// The stones of chains that have the same stones on both boards and other liberties, [`LARGE`] or more on both.
+    /// The stones of chains that have the same stones on both boards but different liberties, at least [`LARGE`] on
+    /// each board.
     pub large_chains: PointSet,
 }
 
 impl Board {
-    /// Returns the difference of this board from a former one; `None` if they have different sizes.
+    /// Returns how this board differs from `former`, or `None` if their sizes differ.
     pub(crate) fn changes_since(&self, former: &Board) -> Option<BoardChanges> {
         if self.size != former.size {
             return None;
@@ -31,7 +32,7 @@ impl Board {
         let mut changes = ChangesOfBoards::default();
         let corner = Point::new(self.size.width() - 1, self.size.height() - 1);
         let end = corner.index() + 1;
-        // Most parts are equal, and those of one length are compared fastest.
+        // Most parts are equal, and parts of a fixed length compare fastest.
         let parts = self.parts().zip(former.parts()).take(end.div_ceil(PART));
         let mut compared = 0;
         for ((sites, links), (former_sites, former_links)) in parts {
@@ -56,14 +57,14 @@ impl Board {
         Some(BoardChanges { near, large_chains })
     }
 
-    /// Returns the contents of equally many points each, and the links between the stones there.
+    /// Iterates over the board in parts of [`PART`] points: their contents and the links between stones.
     fn parts(&self) -> impl Iterator<Item = (&[Site; PART], &[Point; PART])> {
         let (sites, _) = self.sites.as_chunks::<PART>();
         let (links, _) = self.next.as_chunks::<PART>();
         sites.iter().zip(links)
     }
 
-    /// Adds a point and, if there is a stone, its chain to a set that has each chain as a whole or not at all.
+    /// Adds a point and, if it has a stone, the stone's chain. The set must contain each chain entirely or not at all.
     fn add_chain_to(&self, set: &mut PointSet, point: Point) {
         if set.insert(point) && self.at(point).is_some() {
             for stone in self.stones_of(point) {
@@ -72,13 +73,13 @@ impl Board {
         }
     }
 
-    /// Whether there is a stone of a chain with many liberties.
+    /// Whether the point has a stone of a large chain.
     fn has_large_chain(&self, point: Point) -> bool {
         self.at(point).is_some() && self.liberty_count(point) >= LARGE
     }
 }
 
-/// The points at which two boards differ, by the board whose chains they belong to.
+/// The points at which two boards differ, grouped by the board that their chains belong to.
 #[derive(Default)]
 struct ChangesOfBoards {
     own: PointSet,
@@ -87,7 +88,7 @@ struct ChangesOfBoards {
 }
 
 impl ChangesOfBoards {
-    /// Adds the points in this part of the arrays that differ.
+    /// Adds the differing points in this part of the arrays.
     fn add(&mut self, own: &Board, former: &Board, part: Range<usize>) {
         for index in part {
             let point = Point::from_index(index);
@@ -99,16 +100,16 @@ impl ChangesOfBoards {
                     self.add_liberties(own, former, point);
                 }
             } else if site.is_stone() && own.next[index] != former.next[index] {
-                // A chain whose stones were played in another order: moves may be listed in another order too.
+                // The chain's stones were played in another order, so moves may also be listed in another order.
                 own.add_chain_to(&mut self.own, point);
             }
         }
     }
 
-    /// Adds the chains around a point with another content, whose liberties differ.
+    /// Adds the chains around a point with different contents, since their liberties differ.
     fn add_liberties(&mut self, own: &Board, former: &Board, point: Point) {
         for near in point.neighbors() {
-            // A chain with the same head has the same stones, or points of it differ.
+            // A chain with the same head has the same stones, or its points differ elsewhere.
             let stays = own.site(near) == former.site(near);
             if stays && own.has_large_chain(near) && former.has_large_chain(near) {
                 own.add_chain_to(&mut self.large_chains, near);

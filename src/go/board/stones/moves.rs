@@ -1,11 +1,11 @@
 //! Making and unmaking moves in place.
 //!
-//! A chain is identified by its head, one of its stones; its stones form a ring. Two rings are joined, and separated
-//! again, by one exchange of successors. The counts of a captured chain stay in the arrays, and a move saves the one
-//! slot that it overwrites. Unmaking moves in reverse order therefore restores everything without a journal.
+//! A chain is identified by its head, one of its stones; its stones form a ring. Swapping two successors joins two
+//! rings, and swapping them again separates them. The counts of a captured chain stay in the arrays, and a move saves
+//! the one slot that it overwrites. Unmaking moves in reverse order therefore restores everything without a journal.
 //!
 //! The contents of neighboring points are random, so branches on them are mispredicted. The neighbors' liberties are
-//! therefore updated by masked additions; only joining chains, capturing and suicide are branches.
+//! therefore updated by masked additions; only joining chains, capturing and suicide branch.
 
 use super::super::chain::Chain;
 use super::super::point::Point;
@@ -20,21 +20,19 @@ pub struct BoardUndo {
     suicide: bool,
     /// The neighbors at which opposing chains were captured, one bit each.
     captured: u8,
-    /// The number of stones captured.
     captured_stones: u16,
     /// The neighbors whose chains were joined to `base`, one bit each.
     joined: u8,
     point: Point,
-    /// The head of the chain that the stone joined; the stone itself if it joined none.
+    /// The head of the chain that the stone joined, or the stone itself if it joined none.
     base: Point,
-    /// The previous contents of the neighbors.
     near: [Site; 4],
-    /// The counts of the neighbors' chains, each as the neighbors before left it.
+    /// The counts of the neighbors' chains, each after the updates for the previous neighbors.
     near_chains: [Chain; 4],
-    /// The previous contents of the point's slots.
+    /// The point's previous `chains` and `next` entries.
     point_chain: Chain,
     point_next: Point,
-    /// The previous index of the point among the empty points.
+    /// The point's previous index among the empty points.
     empty_index: u16,
     ko: Option<Ko>,
     hash: u64,
@@ -60,7 +58,6 @@ impl BoardUndo {
         usize::from(self.captured_stones)
     }
 
-    /// Returns the side that moved.
     #[inline]
     pub(crate) fn color(&self) -> Color {
         self.color
@@ -91,13 +88,13 @@ fn ones_downward(mut bits: u8) -> impl Iterator<Item = usize> {
 }
 
 impl Board {
-    /// Plays on an empty point without keeping what [`Board::unmake`] needs.
+    /// Plays on an empty point without saving the state for [`Board::unmake`].
     pub fn play(&mut self, color: Color, point: Point) {
         self.change::<true>(color, point);
     }
 
     /// Plays on an empty point. Removes captured chains, then the stone's own chain if it has no liberty left. The
-    /// caller has to rule out suicide that the rules forbid, ko and repetition.
+    /// caller must rule out ko, repetition and suicide forbidden by the rules.
     pub fn make(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<true>(color, point)
     }
@@ -109,7 +106,7 @@ impl Board {
         self.prisoners = undo.prisoners;
     }
 
-    /// Takes a single stone off the board and clears the ko. Moves made before cannot be unmade after that.
+    /// Takes a single stone off the board and clears the ko. Earlier moves can no longer be unmade.
     pub fn take_off(&mut self, point: Point) {
         let Some(color) = self.at(point) else {
             return;
@@ -122,15 +119,15 @@ impl Board {
         self.ko = None;
     }
 
-    /// Puts a stone on an empty point, captures nothing and clears the ko. Moves made before cannot be unmade after
-    /// that. The caller has to rule out chains without a liberty.
+    /// Puts a stone on an empty point without capturing and clears the ko. Earlier moves can no longer be unmade. The
+    /// caller must rule out chains without a liberty.
     pub fn put_down(&mut self, color: Color, point: Point) {
         self.place::<true>(color, point);
         self.ko = None;
     }
 
-    /// Plays as [`Board::make`] does, but leaves the list of empty points and the prisoners as they are, which is
-    /// faster. They are valid again once [`Board::unmake_unlisted`] has undone the move.
+    /// Plays like [`Board::make`], but is faster because it leaves the list of empty points and the prisoners stale
+    /// until [`Board::unmake_unlisted`] has undone the move.
     #[inline]
     pub(crate) fn make_unlisted(&mut self, color: Color, point: Point) -> BoardUndo {
         self.change::<false>(color, point)
@@ -142,8 +139,8 @@ impl Board {
         self.change_back::<false>(undo);
     }
 
-    /// Makes a move. Inlined, so that callers that never unmake save nothing. `LISTED` keeps the list of empty points
-    /// and the prisoners up to date.
+    /// Makes a move. Inlined, so that callers that never unmake save nothing. With `LISTED`, keeps the list of empty
+    /// points and the prisoners up to date.
     #[inline(always)]
     fn change<const LISTED: bool>(&mut self, color: Color, point: Point) -> BoardUndo {
         debug_assert!(self.is_empty(point));
@@ -175,8 +172,8 @@ impl Board {
         self.hash = undo.hash;
     }
 
-    /// Places a stone, joins it to its friends and removes the point from its neighbors' liberties. Reports, but does
-    /// not remove, chains without a liberty.
+    /// Places a stone, joins it to its friends and removes the point from its neighbors' liberties. Reports chains
+    /// without a liberty, but does not remove them.
     #[inline(always)]
     pub(super) fn place<const LISTED: bool>(&mut self, color: Color, point: Point) -> BoardUndo {
         let own = SiteKind::from(color);
@@ -230,16 +227,16 @@ impl Board {
         undo
     }
 
-    /// Returns the head of the longest of several neighboring chains, and the bits of the others.
+    /// Returns the head of the longest of the neighboring chains, and the bits of the others.
     #[inline(never)]
     fn longest(&self, near: [Site; 4], friends: u8) -> (Point, u8) {
         let stones = |number: &usize| self.chains[near[*number].head().index()].stones();
-        // There is at least one.
+        // `friends` has at least one bit set.
         let longest = ones(friends).max_by_key(stones).unwrap_or(0);
         (near[longest].head(), friends & !(1 << longest))
     }
 
-    /// Adds an empty point to the chain `base`, or makes it a chain of its own.
+    /// Adds an empty point to the chain `base`, or makes it a new chain.
     #[inline(always)]
     fn attach(&mut self, color: Color, point: Point, base: Point) {
         let chain = if base == point {
@@ -258,7 +255,8 @@ impl Board {
         self.sites[point.index()] = site;
     }
 
-    /// Returns `chain` with those liberties of `stone` that are new to it. `site` is the content of its stones' points.
+    /// Returns `chain` extended by those liberties of `stone` that it lacks. `site` is the content of the chain's
+    /// points.
     #[inline(always)]
     fn with_liberties(&self, mut chain: Chain, stone: Point, site: Site) -> Chain {
         let is_empty = |liberty| self.site(liberty) == Site::EMPTY;
@@ -289,7 +287,7 @@ impl Board {
         }
     }
 
-    /// Joins the chain `other` to the chain `base`. The counts at `other` stay, to be restored by unmaking.
+    /// Joins the chain `other` to the chain `base`. The counts at `other` are kept for unmaking.
     fn join(&mut self, base: Point, other: Point) {
         let mut chain = self.chains[base.index()];
         chain.add_stones(self.chains[other.index()].stones());
@@ -349,7 +347,7 @@ impl Board {
         }
     }
 
-    /// Takes the captured chains around a point off the board. Returns the number of their stones.
+    /// Removes the captured chains around a point and returns the number of their stones.
     #[inline(never)]
     fn capture<const LISTED: bool>(
         &mut self,
@@ -422,7 +420,7 @@ impl Board {
     }
 
     /// Undoes [`Board::remove`], except for the hash. The stones are the last of the empty points, so the others keep
-    /// their places.
+    /// their indices.
     fn restore<const LISTED: bool>(&mut self, head: Point, color: Color) {
         let site = Site::new(SiteKind::from(color), head);
         let foe = SiteKind::from(color).foe();

@@ -6,9 +6,9 @@ use super::{Board, Chain, Site, SiteKind};
 use crate::board::point::Point;
 use tengen_engine::game::Color;
 
-/// The four neighbors of a liberty of a chain, as seen by that chain.
+/// The four neighbors of a chain's liberty, as seen by that chain.
 ///
-/// Their contents are random, and branches on them are mispredicted. So everything is computed at once without
+/// Their contents are random, and branches on them are mispredicted. Everything is therefore computed up front without
 /// branches, and the few conditions that matter are tests of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Neighborhood {
@@ -16,7 +16,7 @@ pub(crate) struct Neighborhood {
     empty: u8,
     /// The liberty counts of other chains of the same color: bit n for n liberties, the highest bit for more.
     friends: u8,
-    /// The same for opposing chains.
+    /// The liberty counts of the opposing chains, in the same format.
     foes: u8,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct ExtensionLiberties {
 }
 
 impl ExtensionLiberties {
-    /// Whether the extended chain is in atari at once.
+    /// Whether the extension leaves the chain in atari.
     #[inline]
     pub fn is_self_atari(self) -> bool {
         self.is_exact && self.at_least <= 1
@@ -41,18 +41,18 @@ impl ExtensionLiberties {
 /// The usual size of a cache line, in bytes.
 const CACHE_LINE: usize = 64;
 
-/// The highest number of liberties that a neighborhood tells apart.
+/// The liberty count from which neighborhoods stop distinguishing.
 const MANY: u16 = 7;
 
 impl Neighborhood {
     /// Returns the number of empty neighbors.
     #[inline]
     pub fn empty_count(self) -> usize {
-        // The bit count of every 4-bit number, in 4 bits each.
+        // A table of the bit counts of all 4-bit numbers, 4 bits each.
         (0x4332_3221_3221_2110_u64 >> (4 * self.empty) & 7) as usize
     }
 
-    /// Iterates over the empty neighbors of `point`, whose neighborhood this is.
+    /// Iterates over the empty neighbors of `point`, the point of this neighborhood.
     #[inline]
     pub fn empty_points(self, point: Point) -> impl Iterator<Item = Point> {
         let neighbors = point.neighbors();
@@ -64,7 +64,7 @@ impl Neighborhood {
         })
     }
 
-    /// Returns the neighborhood as it would be with a stone on this empty neighbor.
+    /// Returns the neighborhood after a stone is played on this empty neighbor.
     #[inline]
     pub fn with_stone_at(mut self, point: Point, neighbor: Point) -> Neighborhood {
         for (number, other) in point.neighbors().into_iter().enumerate() {
@@ -75,25 +75,25 @@ impl Neighborhood {
 
     /// Whether an extension here joins and captures nothing.
     #[inline]
-    pub fn is_plain(self) -> bool {
+    pub fn is_isolated(self) -> bool {
         self.friends == 0 && self.foes & 0b10 == 0
     }
 
-    /// Whether an opposing chain has at least this number of liberties, at most 7.
+    /// Whether an opposing chain has at least this many liberties (at most 7).
     #[inline]
     pub fn has_foe_with_at_least(self, liberties: u32) -> bool {
         self.foes >> liberties != 0
     }
 
-    /// Whether the opponent may play here: a stone of his has a liberty, joins a chain with another liberty, or
-    /// captures a chain other than the one that sees the neighborhood.
+    /// Whether the opponent may play here: the new stone has a liberty, joins a chain with another liberty, or captures
+    /// a chain other than the one that sees the neighborhood.
     #[inline]
     pub fn allows_opponent(self) -> bool {
         self.empty != 0 || self.foes > 0b11 || self.friends & 0b10 != 0
     }
 }
 
-/// Returns the neighbors that `test` holds for, one bit each.
+/// Returns the neighbors that satisfy `test`, one bit each.
 #[inline(always)]
 fn mask_of(near: [Site; 4], test: impl Fn(Site) -> bool) -> u8 {
     let bits = near.map(|site| u8::from(test(site)));
@@ -106,7 +106,7 @@ impl Board {
     pub(crate) fn neighborhood(&self, point: Point, chain: Point) -> Neighborhood {
         let own = self.site(chain);
         let mut empty = 0;
-        // A byte of liberty counts for each kind of neighbor: friends, foes, and two for what does not count.
+        // One byte of liberty counts per kind of neighbor: friends, foes, and two for kinds that don't count.
         let mut counts = 0_u32;
         for (number, neighbor) in point.neighbors().into_iter().enumerate() {
             let site = self.site(neighbor);
@@ -123,9 +123,9 @@ impl Board {
         }
     }
 
-    /// Estimates the liberties of a chain after it extends at `point`, the point of this neighborhood. `point` is the
-    /// chain's only liberty, except for `attack`, where the opponent plays first; the neighborhood must account for
-    /// that stone. Numbers above two are rough.
+    /// Estimates a chain's liberties after it extends at `point`, the point of this neighborhood and the chain's only
+    /// liberty. With `attack`, the chain has that liberty too, but the opponent plays there first; the neighborhood
+    /// must already include that stone. Numbers above two are rough.
     #[inline]
     pub(crate) fn extension_liberties(
         &self,
@@ -134,7 +134,7 @@ impl Board {
         around: Neighborhood,
         attack: Option<Point>,
     ) -> ExtensionLiberties {
-        // The chain that is joined loses `point` as a liberty, and perhaps the attacked point.
+        // A joined chain loses `point` as a liberty, and possibly the attacked point.
         let lost = 1 + usize::from(attack.is_some());
         let most_of_friends = around.friends.checked_ilog2().unwrap_or(0) as usize;
         let liberties = ExtensionLiberties {
@@ -192,9 +192,8 @@ impl Board {
         })
     }
 
-    /// Reads one entry of every cache line of the contents and the chains, so that those outside the caches are loaded
-    /// together. A reading that starts with another board than the last one did would wait for them one by one, because
-    /// each entry tells it where the next one is.
+    /// Reads one entry of every cache line of the contents and the chains, so that all uncached lines load in parallel.
+    /// Reading a position on a cold board would load them one by one, because each entry says where to look next.
     #[inline]
     pub(crate) fn prefetch(&self) {
         let (sites, _) = self.sites.as_chunks::<{ CACHE_LINE / size_of::<Site>() }>();

@@ -1,4 +1,4 @@
-//! Staircases: the long diagonal of a ladder across empty board, played in one go.
+//! Staircases: the long diagonal of a ladder across empty board, played in a single step.
 
 use arrayvec::ArrayVec;
 
@@ -8,34 +8,33 @@ use super::super::zobrist;
 use super::{Board, Site, SiteKind};
 use tengen_engine::game::Color;
 
-/// The last stone of a running chain and the chain's two liberties. The attacker will play beside the stone and the
-/// defender ahead of it.
+/// The last stone of a running chain and the chain's two liberties. The attacker plays at `flank`, next to the stone,
+/// and the defender extends to `ahead`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StairStep {
     stone: Point,
-    /// The attacker's point.
-    pub beside: Point,
+    /// The attacker's move.
+    pub flank: Point,
     /// The defender's reply.
     pub ahead: Point,
 }
 
 impl StairStep {
-    /// Returns the step of a stone with these two liberties, driven there by the attacker's stone at `guard`, which is
-    /// next to the point ahead. `None` if the points are not arranged like that.
+    /// Returns the step of a stone with these two liberties, driven there by the attacker's stone at `guard` next to
+    /// the point ahead. `None` if the points do not have this arrangement.
     #[inline]
     pub fn new(stone: Point, liberties: [Point; 2], guard: Point) -> Option<StairStep> {
         let [first, second] = liberties;
         [(first, second), (second, first)]
             .into_iter()
-            .find(|&(beside, ahead)| ahead.shifted(beside, stone) == guard)
-            .map(|(beside, ahead)| StairStep {
+            .find(|&(flank, ahead)| ahead.shifted(flank, stone) == guard)
+            .map(|(flank, ahead)| StairStep {
                 stone,
-                beside,
+                flank,
                 ahead,
             })
     }
 
-    /// Returns the step `steps` steps further.
     #[inline]
     fn advanced(self, steps: usize) -> StairStep {
         // Two steps move the pattern by one point along the diagonal.
@@ -43,12 +42,12 @@ impl StairStep {
             let way = far.index() as isize - self.stone.index() as isize;
             Point::from_index((point.index() as isize + way * (steps / 2) as isize) as usize)
         };
-        let even = [self.stone, self.beside, self.ahead]
-            .map(|point| step(step(point, self.beside), self.ahead));
-        let [stone, beside, ahead] = even;
+        let even = [self.stone, self.flank, self.ahead]
+            .map(|point| step(step(point, self.flank), self.ahead));
+        let [stone, flank, ahead] = even;
         let step = StairStep {
             stone,
-            beside,
+            flank,
             ahead,
         };
         if steps.is_multiple_of(2) {
@@ -58,13 +57,13 @@ impl StairStep {
         }
     }
 
-    /// Returns the step after both moves: the same pattern with the directions exchanged.
+    /// Returns the next step: the same pattern with the directions exchanged.
     #[inline]
     fn next(self) -> StairStep {
         StairStep {
             stone: self.ahead,
-            beside: self.ahead.shifted(self.stone, self.ahead),
-            ahead: self.beside.shifted(self.stone, self.ahead),
+            flank: self.ahead.shifted(self.stone, self.ahead),
+            ahead: self.flank.shifted(self.stone, self.ahead),
         }
     }
 }
@@ -83,7 +82,6 @@ impl Staircase {
         self.length
     }
 
-    /// Iterates over the steps.
     #[inline]
     pub fn steps(self) -> impl Iterator<Item = StairStep> {
         self.steps_after(0).take(self.length)
@@ -93,7 +91,7 @@ impl Staircase {
     #[inline]
     pub fn liberties(self) -> [Point; 2] {
         let end = self.first.advanced(self.length);
-        [end.beside, end.ahead]
+        [end.flank, end.ahead]
     }
 
     #[inline]
@@ -103,18 +101,18 @@ impl Staircase {
     }
 }
 
-/// The previous contents of the slots of one step.
+/// The previous slot contents for one step.
 #[derive(Clone, Copy)]
 pub(crate) struct StairSlots {
-    beside_chain: Chain,
-    beside_next: Point,
+    flank_chain: Chain,
+    flank_next: Point,
     ahead_next: Point,
 }
 
 /// The saved slots of all staircases on a board, in order.
 pub(crate) type StaircaseSlots = ArrayVec<StairSlots, { MAX_POINTS / 2 }>;
 
-/// The state that [`Board::unplay_staircase`] needs besides the slots.
+/// The state that [`Board::unplay_staircase`] needs in addition to the slots.
 pub(crate) struct StaircaseUndo {
     staircase: Staircase,
     laid: usize,
@@ -126,16 +124,16 @@ pub(crate) struct StaircaseUndo {
 }
 
 impl Board {
-    /// Returns the steps, at most `most`, that lie on open board. On each of them both sides have one move:
+    /// Returns up to `most` steps on open board. On each of them, both sides have a single move:
     ///
-    /// - The point ahead is empty. The point beside is empty and has three empty neighbors. If the attacker plays
-    ///   ahead, the defender extends beside and has these three liberties. So the attacker plays beside, with a stone
-    ///   that joins nothing and takes no liberty of another chain.
-    /// - The defender is in atari and has to extend ahead. There he meets the guard on one side and empty points on the
-    ///   two others, joins nothing, and has these two liberties.
-    /// - No stone of the attacker gets into atari. The one beside keeps two of its three liberties: only the stone two
-    ///   steps later takes the one ahead of it. The first guard needs three liberties before.
-    /// - The stone beside is the guard of the next step, which is this one with the directions exchanged.
+    /// - Both `ahead` and `flank` are empty, and `flank` has three empty neighbors. If the attacker played `ahead`,
+    ///   the defender would extend to `flank` and gain those three liberties. So the attacker plays `flank`; this
+    ///   stone joins nothing and takes no liberty of another chain.
+    /// - The defender is now in atari and must extend to `ahead`. That point has the guard on one side and empty points
+    ///   on the other two. The stone joins nothing and gets these two liberties.
+    /// - No attacking stone is put in atari. The stone at `flank` keeps two of its three liberties, since only the
+    ///   stone two steps later takes the one ahead of it. The first guard must have three liberties beforehand.
+    /// - The stone at `flank` is the guard of the next step, which is this one with the directions exchanged.
     #[inline]
     pub(crate) fn open_staircase(&self, first: StairStep, most: usize) -> Staircase {
         let mut step = first;
@@ -151,14 +149,14 @@ impl Board {
     fn is_open(&self, step: StairStep) -> bool {
         let StairStep {
             stone,
-            beside,
+            flank,
             ahead,
         } = step;
         let empty = [
-            beside,
-            beside.shifted(stone, beside),
-            beside.shifted(stone, ahead),
-            beside.shifted(ahead, stone),
+            flank,
+            flank.shifted(stone, flank),
+            flank.shifted(stone, ahead),
+            flank.shifted(ahead, stone),
             ahead,
             ahead.shifted(stone, ahead),
         ];
@@ -166,8 +164,8 @@ impl Board {
         empty.into_iter().fold(true, |all, one| all & one)
     }
 
-    /// Plays the moves of a staircase for the chain on `target`, whose first step is guarded by the stone on `guard`.
-    /// Places the stones of the last `laid` steps only, which is enough to inspect the surroundings of the final
+    /// Plays the moves of a staircase for the chain on `target`, with the stone on `guard` guarding the first step.
+    /// Places only the stones of the last `laid` steps, which is enough to inspect the surroundings of the final
     /// liberties. As with [`Board::make_unlisted`], the empty points are not updated. There must be no ko.
     pub(crate) fn play_staircase(
         &mut self,
@@ -179,7 +177,7 @@ impl Board {
     ) -> StaircaseUndo {
         let site = self.site(target);
         let head = site.head();
-        // There is a stone on the target.
+        // `target` always has a stone.
         let color = site.color().unwrap_or(Color::Black);
         let foe = color.opponent();
         let undo = StaircaseUndo {
@@ -197,25 +195,25 @@ impl Board {
         for (number, step) in (skipped..staircase.length).zip(staircase.steps_after(skipped)) {
             let StairStep {
                 stone,
-                beside,
+                flank,
                 ahead,
             } = step;
             slots.push(StairSlots {
-                beside_chain: self.chains[beside.index()],
-                beside_next: self.next[beside.index()],
+                flank_chain: self.chains[flank.index()],
+                flank_next: self.next[flank.index()],
                 ahead_next: self.next[ahead.index()],
             });
             let mut chain = Chain::lone();
-            chain.add_liberty_if(true, beside.shifted(stone, beside));
-            chain.add_liberty_if(true, beside.shifted(ahead, stone));
-            chain.add_liberty_if(number + 1 == staircase.length, beside.shifted(stone, ahead));
-            self.chains[beside.index()] = chain;
-            self.sites[beside.index()] = Site::new(SiteKind::from(foe), beside);
-            self.next[beside.index()] = beside;
+            chain.add_liberty_if(true, flank.shifted(stone, flank));
+            chain.add_liberty_if(true, flank.shifted(ahead, stone));
+            chain.add_liberty_if(number + 1 == staircase.length, flank.shifted(stone, ahead));
+            self.chains[flank.index()] = chain;
+            self.sites[flank.index()] = Site::new(SiteKind::from(foe), flank);
+            self.next[flank.index()] = flank;
             self.sites[ahead.index()] = site;
             self.next[ahead.index()] = self.next[head.index()];
             self.next[head.index()] = ahead;
-            self.hash ^= zobrist::stone(foe, beside) ^ zobrist::stone(color, ahead);
+            self.hash ^= zobrist::stone(foe, flank) ^ zobrist::stone(color, ahead);
         }
         let mut chain = Chain::lone();
         chain.add_stones(undo.head_chain.stones() - 1 + staircase.length as u16);
@@ -233,10 +231,10 @@ impl Board {
             .staircase
             .steps_after(undo.staircase.length - undo.laid);
         for (step, slots) in steps.zip(slots.drain(from..)) {
-            self.sites[step.beside.index()] = Site::EMPTY;
+            self.sites[step.flank.index()] = Site::EMPTY;
             self.sites[step.ahead.index()] = Site::EMPTY;
-            self.chains[step.beside.index()] = slots.beside_chain;
-            self.next[step.beside.index()] = slots.beside_next;
+            self.chains[step.flank.index()] = slots.flank_chain;
+            self.next[step.flank.index()] = slots.flank_next;
             self.next[step.ahead.index()] = slots.ahead_next;
         }
         self.chains[undo.head.index()] = undo.head_chain;

@@ -1,4 +1,4 @@
-//! The board against the slow rules.
+//! Tests of the board against a slow reference implementation.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use super::super::zobrist;
 use super::*;
 use crate::testing::go_reference::Stones;
 
-/// Everything that a board answers, against the slow reference.
+/// Compares every query of the board with the slow reference.
 fn assert_agrees(board: &Board, slow: &Stones) {
-    assert_eq!(&Stones::of(board), slow);
+    assert_eq!(&Stones::from_board(board), slow);
     let mut heads = BTreeSet::new();
     let mut hash = 0;
     let mut empty = BTreeSet::new();
@@ -71,7 +71,8 @@ fn assert_moves_agree(board: &Board, slow: &Stones, point: Point) {
     }
 }
 
-/// Plays random legal and illegal moves, suicide and ko retakes too; takes all back and compares.
+/// Plays random moves, legal and illegal, including suicide and ko retakes, then takes them all back, comparing at each
+/// stage.
 fn assert_game_agrees(size: Size, choices: &[(u16, bool)], check_every: usize) {
     let mut board = Board::new(size);
     let mut slow = Stones::new(size);

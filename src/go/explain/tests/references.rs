@@ -1,5 +1,5 @@
-//! The references by which claims are checked: the rules, ladders and Benson's proof slowly, life and death by labels or by proofs
-//! that the slow checker accepts.
+//! The references that claims are checked against: slow ones for the rules, ladders and Benson's proof; labels or
+//! proofs that the slow checker accepts for life and death.
 
 use std::collections::BTreeSet;
 
@@ -17,16 +17,16 @@ use crate::testing::ladder_reference::{Past, SlowLadder};
 use crate::testing::life_checker;
 use crate::testing::life_reference::SlowLife;
 
-/// Positions of a slow ladder.
+/// Maximum number of positions in a slow ladder reading.
 const SLOW_NODES: u32 = 2_000;
 
-/// The longest proof that is checked.
+/// Maximum number of lines of a proof to check.
 const LONGEST_PROOF: usize = 3_000;
 
-/// A verdict: whether the target is captured, and the side whose threats turn that, with their number.
+/// A verdict: whether the target is captured, and the side with the ko threats that reverse it, with their number.
 type Outcome = (bool, Option<(LifeSide, usize)>);
 
-/// A sentence names every point of the lists that it is about.
+/// Asserts that the sentence names every point of the claim's lists.
 pub fn check_sentence(claim: &Claim) {
     let value = claim.to_json().unwrap();
     let text = value["text"].as_str().unwrap();
@@ -41,7 +41,7 @@ pub fn check_sentence(claim: &Claim) {
     }
 }
 
-/// Fails unless a claim holds by the references, or counts it as left out.
+/// Asserts that a claim is true by the references, or counts it as left out.
 pub fn check(
     explained: &Explained,
     point: Point,
@@ -50,7 +50,7 @@ pub fn check(
     checked: &mut Checked,
 ) {
     let board = explained.position.board();
-    let stones = Stones::of(board);
+    let stones = Stones::from_board(board);
     let name = format!("{claim:?}\nat {point} of\n{}", stones.draw());
     checked.claims += 1;
     let holds = match claim {
@@ -124,7 +124,7 @@ pub fn check(
     assert!(holds.unwrap_or(true), "{name}");
 }
 
-/// Whether a ladder claim holds; `None` if the slow reader has given up.
+/// Checks a ladder claim; `None` if the slow reader gives up.
 fn ladder_holds(
     stones: &Stones,
     target: Point,
@@ -175,7 +175,7 @@ fn ladder_holds(
     }
 }
 
-/// The board without each of the defender's other chains.
+/// Returns the board without each of the defender's other chains.
 fn without_each_chain(stones: &Stones, target: Point) -> Vec<(BTreeSet<Point>, Stones)> {
     let defender = stones.stones[&target];
     let mut chains: Vec<BTreeSet<Point>> = vec![stones.chain(target).0];
@@ -197,7 +197,7 @@ fn without_each_chain(stones: &Stones, target: Point) -> Vec<(BTreeSet<Point>, S
     boards
 }
 
-/// Plays a line of legal moves; `None` if one is not.
+/// Plays a line; `None` if a move is illegal.
 fn played(stones: &Stones, line: &[(Color, Move)]) -> Option<Stones> {
     let mut now = stones.clone();
     let mut ko = None;
@@ -228,7 +228,7 @@ fn is_pass_alive(board: &Board, target: Point) -> bool {
     life.is_pass_alive(&state)
 }
 
-/// Whether each point lies in an eye of its own, whose empty points are all liberties of the chain.
+/// Whether each point is in a separate eye, with liberties of the chain as its only empty points.
 fn are_eyes(stones: &Stones, target: Point, eyes: &[Point]) -> bool {
     let color = stones.stones[&target];
     let liberties = stones.chain(target).1;
@@ -243,7 +243,7 @@ fn are_eyes(stones: &Stones, target: Point, eyes: &[Point]) -> bool {
         })
 }
 
-/// The points that are connected with a point without crossing stones of a color.
+/// Returns the points connected to a point without crossing stones of a color.
 fn surroundings(stones: &Stones, point: Point, color: Color) -> BTreeSet<Point> {
     let mut inside = BTreeSet::from([point]);
     let mut todo = vec![point];
@@ -258,7 +258,7 @@ fn surroundings(stones: &Stones, point: Point, color: Color) -> BTreeSet<Point> 
 }
 
 fn is_territory(board: &Board, point: Point, color: Color) -> bool {
-    let stones = Stones::of(board);
+    let stones = Stones::from_board(board);
     let inside = surroundings(&stones, point, color);
     let is_own = |near: &Point| stones.stones.get(near) == Some(&color);
     let around: BTreeSet<Point> = inside
@@ -305,7 +305,7 @@ fn stone_holds(stones: &Stones, claim: &StoneClaim) -> bool {
         0 => after.chain(at),
         _ => return false,
     };
-    let beside = |stones: &Stones, color| -> BTreeSet<BTreeSet<Point>> {
+    let adjacent_to = |stones: &Stones, color| -> BTreeSet<BTreeSet<Point>> {
         let near = stones.neighbors(at).into_iter();
         near.filter(|near| stones.stones.get(near) == Some(&color))
             .map(|near| stones.chain(near).0)
@@ -314,7 +314,7 @@ fn stone_holds(stones: &Stones, claim: &StoneClaim) -> bool {
     let named = |stones: &Stones, points: &[Point]| -> BTreeSet<BTreeSet<Point>> {
         points.iter().map(|&point| stones.chain(point).0).collect()
     };
-    let mut ataris = beside(&after, color.opponent());
+    let mut ataris = adjacent_to(&after, color.opponent());
     ataris.retain(|chain| after.chain(*chain.first().unwrap()).1.len() == 1);
     claim.forbidden.is_none()
         && claim.captures.len() == taken
@@ -325,11 +325,11 @@ fn stone_holds(stones: &Stones, claim: &StoneClaim) -> bool {
         && claim.stones == chain.len()
         && claim.liberties.iter().eq(&liberties)
         && claim.makes_ko == stones.ko_after(color, at).is_some()
-        && named(stones, &claim.joins) == beside(stones, color)
+        && named(stones, &claim.joins) == adjacent_to(stones, color)
         && named(&after, &claim.ataris) == ataris
 }
 
-/// Whether a region holds the chain, and the opposing stones around it are all walls.
+/// Whether a region contains the chain and its liberties, and all opposing stones around the region are walls.
 fn region_holds(stones: &Stones, target: Point, points: &[Point], walls: &[Point]) -> bool {
     let inside: BTreeSet<Point> = points.iter().copied().collect();
     let (chain, liberties) = stones.chain(target);
@@ -349,7 +349,7 @@ fn region_holds(stones: &Stones, target: Point, points: &[Point], walls: &[Point
             .all(|wall| stones.stones.get(wall) == Some(&foe))
 }
 
-/// Whether a claim of life and death holds in the region that the claims name; `None` if that takes too long to check.
+/// Checks a claim of life and death in the region that the claims name; `None` if that takes too long.
 fn life_holds(
     explained: &Explained,
     target: Point,
@@ -357,7 +357,7 @@ fn life_holds(
     claim: &Claim,
 ) -> Option<bool> {
     let board = explained.position.board();
-    let stones = Stones::of(board);
+    let stones = Stones::from_board(board);
     let region = claims.iter().find_map(|claim| match claim {
         Claim::Region { points, .. } => Some(points),
         _ => None,
@@ -405,7 +405,7 @@ fn life_holds(
     })
 }
 
-/// The labels of both first movers, if they are about this region.
+/// Returns the labels with each side to move first, if they are about this region.
 fn labeled(explained: &Explained, region: &[Point], size: Size) -> Option<[Outcome; 2]> {
     let line = explained.label.as_ref()?;
     let labeled = line["region"].as_array().unwrap().iter();
@@ -425,7 +425,7 @@ fn labeled(explained: &Explained, region: &[Point], size: Size) -> Option<[Outco
     }))
 }
 
-/// Whether the way of life is the labeled one, where a label is about this region.
+/// Whether the way of life matches the label, if there is a label for this region.
 fn labeled_how(explained: &Explained, region: &[Point], how: Option<WayOfLife>) -> bool {
     let size = explained.position.board().size();
     let Some(line) = &explained.label else {
@@ -437,14 +437,14 @@ fn labeled_how(explained: &Explained, region: &[Point], how: Option<WayOfLife>) 
     how.is_none_or(|how| line["attacker"]["how"] == how.name())
 }
 
-/// The outcomes for both first movers, each by proofs that the slow checker accepts; `None` if one is too long.
+/// Returns the outcomes for both first movers, by proofs that the slow checker accepts; `None` if one is too long.
 fn proved(question: &LifeQuestion) -> Option<[Outcome; 2]> {
     let enclosure = Enclosure::new(question)?;
     let mut solver = LifeSolver::new(&enclosure, question, 256 << 20, &|| false);
     let mut outcomes = Vec::new();
     for first in LifeSide::BOTH {
         let reading: LifeReading = solver.reading(first, LIMITS.visits);
-        for claim in LifeClaim::of(&reading) {
+        for claim in LifeClaim::from_reading(&reading) {
             let text = solver.proof_text(claim, "explained").ok()?;
             if text.lines().count() > LONGEST_PROOF {
                 return None;
@@ -457,7 +457,7 @@ fn proved(question: &LifeQuestion) -> Option<[Outcome; 2]> {
     outcomes.try_into().ok()
 }
 
-/// Whether a wall is dead, or lives in seki alone, by a reading with all the visits of a group.
+/// Whether a wall is dead or lives only in seki, by a reading with a group's full visits.
 fn is_weak(board: &Board, wall: Point) -> bool {
     let posed = PosedQuestion::about(board, vec![wall]).unwrap();
     let life = GroupLife::read(&posed, LIMITS).unwrap();

@@ -1,4 +1,4 @@
-//! Attack codes against single readings of the same boards.
+//! Attack codes compared with single readings of the same boards.
 
 use super::*;
 use crate::ladder::question::{BATCH_NODES, short_chains};
@@ -28,7 +28,7 @@ fn codes_agree_with_verdicts_and_ko_marks() {
                 found.map(|(success, _)| success),
                 expected,
                 "{target} on\n{}",
-                Stones::of(&board).draw()
+                Stones::from_board(&board).draw()
             );
             if let Some((Success::Win | Success::Ko, point)) = found {
                 let reading = ladder::read(&mut board, target, question.first, DEFAULT_NODES);
@@ -42,7 +42,7 @@ fn codes_agree_with_verdicts_and_ko_marks() {
 fn a_defense_saves_and_none_is_given_up_that_a_reading_finds() {
     for mut board in labeled_boards(20) {
         for target in short_chains(&board) {
-            let question = LadderQuestion::usual(&board, target).unwrap();
+            let question = LadderQuestion::from_target(&board, target).unwrap();
             let found = defend(&mut board, target, BATCH_NODES, &|| false).unwrap();
             if question.first == question.defender {
                 let (verdict, _) = question.verdict(&mut board, DEFAULT_NODES);
@@ -76,7 +76,7 @@ fn a_ko_is_written_as_gnu_go_writes_it() {
     ];
     let mut board = Stones::drawn(&rows).board();
     let taken = Point::new(1, 2);
-    // Black takes the stone at B3 by C3; white may take back after a threat, and saves it by connecting.
+    // Black takes the stone at B3 by playing C3. White may retake after a threat, and saves the stone by connecting.
     let mouth = Point::new(2, 2);
     let attacked = attack(&mut board, taken, DEFAULT_NODES).unwrap();
     assert_eq!(attacked, Some((Success::Ko, mouth)));
@@ -88,7 +88,7 @@ fn a_ko_is_written_as_gnu_go_writes_it() {
     assert_eq!(answer, Some((Success::KoWithThreat, taken)));
 }
 
-/// GNU Go's reading.tst 125 and 132 have this shape at the edge.
+/// GNU Go's tests 125 and 132 in reading.tst have this shape at the edge.
 #[test]
 fn a_capture_at_the_edge_that_can_be_taken_back_is_a_ko() {
     let rows = [
@@ -102,7 +102,7 @@ fn a_capture_at_the_edge_that_can_be_taken_back_is_a_ko() {
     let [stone, mouth] = [1, 2].map(|column| Point::new(column, 0));
     let attacked = attack(&mut board, stone, DEFAULT_NODES).unwrap();
     assert_eq!(attacked, Some((Success::Ko, mouth)));
-    // Connected, the stones have too many liberties.
+    // Once connected, the stones have too many liberties.
     board.play(Color::White, mouth);
     let attacked = attack(&mut board, stone, DEFAULT_NODES).unwrap();
     assert_eq!(attacked, None);

@@ -1,4 +1,4 @@
-//! Ladder changers against single readings of the same boards.
+//! Ladder changers compared with single readings of the same boards.
 
 use super::*;
 use crate::ladder::question::{BATCH_NODES, short_chains};
@@ -17,15 +17,15 @@ fn at(name: &str) -> Point {
     Point::new(column, name[1..].parse::<u8>().unwrap() - 1)
 }
 
-fn usual(board: &Board, name: &str) -> LadderQuestion {
-    LadderQuestion::usual(board, at(name)).unwrap()
+fn question(board: &Board, name: &str) -> LadderQuestion {
+    LadderQuestion::from_target(board, at(name)).unwrap()
 }
 
 #[test]
 fn breakers_and_makers_are_what_single_readings_say() {
     for mut board in labeled_boards(40) {
         for target in short_chains(&board) {
-            let question = LadderQuestion::usual(&board, target).unwrap();
+            let question = LadderQuestion::from_target(&board, target).unwrap();
             let before = board.clone();
             let (verdict, helper) = match question.verdict(&mut board, BATCH_NODES).0 {
                 Verdict::Captured => (Verdict::Escapes, question.defender),
@@ -53,7 +53,7 @@ fn breakers_and_makers_are_what_single_readings_say() {
                     turning.points.contains(&point),
                     turns,
                     "{helper} {point} for {target} on\n{}",
-                    Stones::of(&before).draw()
+                    Stones::from_board(&before).draw()
                 );
             }
             assert_eq!(board.hash(), before.hash());
@@ -100,7 +100,7 @@ fn double_breakers_serve_both_ladders() {
 #[test]
 fn what_has_no_breakers_says_why() {
     let mut board = board(&LADDER);
-    let captured = usual(&board, "G6");
+    let captured = question(&board, "G6");
     let free = LadderQuestion::attack(&board, at("F7")).unwrap();
     assert_eq!(
         makers(&mut board, captured, BATCH_NODES, NEVER),

@@ -1,4 +1,4 @@
-//! KataGo's convention against a slow reader written from its description.
+//! KataGo's convention compared with a slow reader written from its description.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -9,7 +9,7 @@ use super::*;
 use crate::board::point::Size;
 use crate::testing::go_reference::Stones;
 
-/// The convention word by word, on boards that are copied. `None` where it takes long.
+/// A literal implementation of the convention on copied boards. Returns `None` if a reading takes too long.
 struct Slow {
     target: Point,
     defender: Color,
@@ -17,7 +17,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// The answer of [`laddered`].
+    /// Answers as [`laddered`] does.
     fn laddered(&mut self, now: &Stones, ko: Option<Point>) -> Option<Option<Vec<Point>>> {
         let liberties = now.chain(self.target).1;
         match liberties.len() {
@@ -37,7 +37,7 @@ impl Slow {
         }
     }
 
-    /// With the defender to move, no ko being there.
+    /// Whether the chain is captured with the defender to move and no ko.
     fn caught(&mut self, now: &Stones, plies: usize) -> Option<bool> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         if plies == now.size.area() * 3 / 2 {
@@ -67,7 +67,7 @@ impl Slow {
         Some(true)
     }
 
-    /// With the attacker to move.
+    /// Whether the chain is captured with the attacker to move.
     fn catches(&mut self, now: &Stones, ko: Option<Point>, plies: usize) -> Option<bool> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         if plies == now.size.area() * 3 / 2 {
@@ -113,7 +113,7 @@ fn random_boards_agree_with_the_slow_reader() {
         let mut board = random_board(size, &mut random);
         for target in board.chains().collect::<Vec<_>>() {
             let defender = board.at(target).unwrap();
-            let stones = Stones::of(&board);
+            let stones = Stones::from_board(&board);
             let ko = board.ko();
             let mut slow = Slow {
                 target,

@@ -20,7 +20,7 @@ impl LooseTarget {
         self.defender.opponent()
     }
 
-    /// Adds the empty points next to the first `liberties` points, which are the liberties of the chain.
+    /// Adds the empty points next to the first `liberties` entries, which are the chain's liberties.
     fn add_second_order_liberties(&self, board: &Board, liberties: usize, points: &mut Vec<Point>) {
         for index in 0..liberties {
             let beyond = points[index].neighbors().into_iter();
@@ -67,7 +67,7 @@ impl ProofTarget for LooseTarget {
         Some(board.is_legal(self.attacker(), last))
     }
 
-    /// Returns the liberties first.
+    /// Returns the moves, liberties first.
     fn moves(&self, board: &Board, to_move: Color) -> Vec<Option<Point>> {
         let mut points: Vec<Point> = board.liberties(self.stone).collect();
         let liberties = points.len();
@@ -96,7 +96,7 @@ impl ProofTarget for LooseTarget {
         moves
     }
 
-    /// More liberties are farther from capture; the attacker's turn is worth one.
+    /// Chains with more liberties are farther from capture; the attacker's turn counts as one liberty.
     fn initial_numbers(&self, board: &Board, to_move: Color) -> (u32, u32) {
         let liberties = board.liberty_count(self.stone) as u32;
         if to_move == self.defender {

@@ -6,7 +6,7 @@ use crate::board::point::Point;
 use tengen_engine::game::Color;
 
 impl ProofSearch<'_, LooseTarget> {
-    /// Returns the line from a position whose outcome is known.
+    /// Returns the line from a position with a known outcome.
     pub fn principal_variation(&mut self, first: Color, captured: bool) -> Vec<(Color, Point)> {
         let mut to_move = first;
         let mut line = Vec::new();
@@ -24,7 +24,7 @@ impl ProofSearch<'_, LooseTarget> {
         line
     }
 
-    /// Returns the quickest move for the winning side or the slowest for the losing side, `Some(None)` for a pass;
+    /// Returns the quickest move for the winning side or the slowest for the losing side, with `Some(None)` for a pass.
     /// `None` at the end of the line.
     fn pv_move(&mut self, to_move: Color, captured: bool) -> Option<Option<Point>> {
         if self.target.static_outcome(self.board, to_move) == Some(false) {
@@ -41,7 +41,7 @@ impl ProofSearch<'_, LooseTarget> {
             .iter()
             .all(|child| child.numbers.outcome() != Some(captured))
         {
-            // The table has lost the entries.
+            // The entries were replaced in the table.
             self.solve(to_move);
             children = self.children(to_move);
         }
@@ -49,23 +49,23 @@ impl ProofSearch<'_, LooseTarget> {
         let wins = captured == (to_move == attacker);
         children.retain(|child| child.numbers.outcome() == Some(captured));
         if wins {
-            // Where a pass suffices, no other move answers the attack.
+            // If a pass suffices, no move is needed to answer the attack.
             let best = children.iter().min_by_key(|child| child.numbers.length)?;
             let may_pass = children.iter().any(|child| child.point.is_none());
             return (!may_pass).then_some(best.point);
         }
-        // Pass only if there is no other move.
+        // Passes only without any other move.
         let slowest = children
             .iter()
             .max_by_key(|child| (child.point.is_some(), child.numbers.length));
         match slowest {
             Some(child) => Some(child.point),
-            // In atari without a legal move.
+            // The defender is in atari without a legal move.
             None => (captured && to_move != attacker).then_some(None),
         }
     }
 
-    /// Returns the attacker's capturing move if he is to move.
+    /// Returns the attacker's capturing move if the attacker is to move.
     fn capture(&self, to_move: Color) -> Option<Point> {
         let last = self.board.last_liberty(self.target.stone)?;
         (to_move == self.target.attacker()).then_some(last)

@@ -1,5 +1,5 @@
-//! Loose ladders against shapes that every player knows, the plain ladder, and a slow reader written from the rules
-//! of the question.
+//! Loose ladders compared with well-known shapes, the plain ladder, and a slow reader written from the rules of the
+//! question.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::super::tests::{random_board, turn_board};
-use super::super::verdict as plain_verdict;
+use super::super::verdict as strict_verdict;
 use super::*;
 use crate::board::point::Size;
 use crate::testing::go_reference::Stones;
@@ -32,7 +32,7 @@ fn ask(board: &Board, target: Point, reach: usize) -> LooseQuestion {
     }
 }
 
-/// The verdict and the line about one stone of a drawing, after a look at the line.
+/// Reads one stone of a drawing and checks the line. Returns the verdict and the line.
 fn reading(rows: &[&str], name: &str, reach: usize) -> (Verdict, Vec<String>) {
     let mut board = Stones::drawn(rows).board();
     let question = ask(&board, at(name), reach);
@@ -42,7 +42,7 @@ fn reading(rows: &[&str], name: &str, reach: usize) -> (Verdict, Vec<String>) {
     (reading.verdict, names.collect())
 }
 
-/// A stone that would be caught in a ladder, were it not for the one at its end.
+/// A stone that a ladder would catch if the stone at its end weren't there.
 const NET: [&str; 9] = [
     ". . . . . . . . .",
     ". . . X X . . . .",
@@ -58,14 +58,14 @@ const NET: [&str; 9] = [
 #[test]
 fn a_net_catches_what_a_ladder_does_not() {
     let mut board = Stones::drawn(&NET).board();
-    let plain = plain_verdict(&mut board, at("D7"), Color::Black, DEFAULT_NODES);
+    let plain = strict_verdict(&mut board, at("D7"), Color::Black, DEFAULT_NODES);
     assert_eq!(plain, Some((Verdict::Escapes, None)));
     assert_eq!(reading(&NET, "D7", 2).0, Verdict::Escapes);
     let (verdict, line) = reading(&NET, "D7", 3);
     assert_eq!((verdict, line[0].as_str()), (Verdict::Captured, "E6"));
 }
 
-/// A stone that is driven up the board with two liberties or three, hardly ever in atari.
+/// A stone that is driven up the board with two or three liberties and hardly ever in atari.
 const DRIVEN: [&str; 9] = [
     ". . . . . . . . .",
     ". . . . . . . . .",
@@ -125,7 +125,7 @@ fn with_a_reach_of_two_it_is_the_plain_ladder() {
             let question = ask(&board, target, 2);
             let reading = read(&mut board, question, DEFAULT_NODES).unwrap();
             assert_line_holds(&board, question, &reading);
-            let plain = plain_verdict(&mut board, target, question.first, DEFAULT_NODES);
+            let plain = strict_verdict(&mut board, target, question.first, DEFAULT_NODES);
             assert_eq!(
                 plain.map(|(verdict, _)| verdict),
                 Some(reading.verdict),
@@ -138,8 +138,7 @@ fn with_a_reach_of_two_it_is_the_plain_ladder() {
     assert!(captured > 500, "{captured}");
 }
 
-/// Turned, mirrored or with the colors swapped a question has the same answer, if it takes no more moves than may be
-/// tried.
+/// A rotated, mirrored or color-swapped question has the same answer, if it stays within the move limit.
 #[test]
 fn symmetry_changes_no_verdict() {
     const NODES: u64 = 20_000;
@@ -189,16 +188,16 @@ fn draw(board: &Board, target: Point) -> String {
     format!(
         "{target}, ko {:?}, on\n{}",
         board.ko(),
-        Stones::of(board).draw()
+        Stones::from_board(board).draw()
     )
 }
 
-/// Plays a line on the slow board: every move legal, and at the end what the verdict says.
+/// Plays a line on the slow board: every move must be legal, and the end must match the verdict.
 fn assert_line_holds(board: &Board, question: LooseQuestion, reading: &LooseReading) {
     let name = draw(board, question.target);
     let defender = board.at(question.target).unwrap();
     let mut now = State {
-        stones: Stones::of(board).stones,
+        stones: Stones::from_board(board).stones,
         ko: board.ko().map(|ko| (ko.point, ko.barred)),
         to_move: question.first,
     };
@@ -236,11 +235,10 @@ fn assert_line_holds(board: &Board, question: LooseQuestion, reading: &LooseRead
     }
 }
 
-/// A position of a loose ladder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     stones: BTreeMap<Point, Color>,
-    /// The barred point and who is barred.
+    /// The barred point and the barred side.
     ko: Option<(Point, Color)>,
     to_move: Color,
 }
@@ -255,7 +253,7 @@ impl State {
     }
 }
 
-/// The rules of the question, word by word, on boards that are copied.
+/// A literal implementation of the rules on copied boards.
 struct SlowRules {
     size: Size,
     target: Point,
@@ -275,7 +273,7 @@ impl SlowRules {
         self.board(now).chain(self.target).1.len()
     }
 
-    /// What is clear without a move.
+    /// Returns the outcome if it is clear without a move.
     fn outcome(&self, now: &State) -> Option<bool> {
         if now.stones.get(&self.target) != Some(&self.defender) {
             return Some(true);
@@ -304,7 +302,7 @@ impl SlowRules {
         })
     }
 
-    /// The positions after every move that may be played.
+    /// Returns the positions after every legal move.
     fn next(&self, now: &State) -> Vec<State> {
         let board = self.board(now);
         let (stones, liberties) = board.chain(self.target);
@@ -352,8 +350,8 @@ impl SlowRules {
         next
     }
 
-    /// Whether the chain is captured: all positions that can come up are laid out, and captures spread from the
-    /// ends of the lines until nothing changes. What they never reach escapes. `None` if there are too many.
+    /// Whether the chain is captured. Enumerates all reachable positions and propagates captures back from the ends of
+    /// the lines until nothing changes; a position never reached escapes. `None` if there are too many.
     fn captured(&self, first: State, most: usize) -> Option<bool> {
         let mut numbers = BTreeMap::from([(first.clone(), 0)]);
         let mut states = vec![first];
@@ -367,7 +365,7 @@ impl SlowRules {
             } else {
                 self.next(&now)
             };
-            // The attacker is stuck, or the defender is and loses.
+            // Without a move, the attacker has failed or the defender is captured.
             if outcome.is_none() && after.is_empty() {
                 captured[next.len()] = now.to_move == self.defender;
             }
@@ -404,7 +402,8 @@ impl SlowRules {
     }
 }
 
-/// Compares one question with the slow reader; the verdict, or `None` if that takes it too long.
+/// Compares one question with the slow reader. Returns whether the chain is captured, or `None` if the slow reader
+/// gives up.
 fn assert_agrees(board: &Board, target: Point, first: Color, reach: usize) -> Option<bool> {
     let defender = board.at(target)?;
     let rules = SlowRules {
@@ -414,7 +413,7 @@ fn assert_agrees(board: &Board, target: Point, first: Color, reach: usize) -> Op
         reach,
     };
     let start = State {
-        stones: Stones::of(board).stones,
+        stones: Stones::from_board(board).stones,
         ko: board.ko().map(|ko| (ko.point, ko.barred)),
         to_move: first,
     };
@@ -446,13 +445,13 @@ fn assert_agrees(board: &Board, target: Point, first: Color, reach: usize) -> Op
 fn random_boards_agree_with_the_slow_reader() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
     let (mut captured, mut escaped) = (0, 0);
-    for _ in 0..250 {
+    for _ in 0..150 {
         let size = Size::new(random.next_u32() % 5 + 2, random.next_u32() % 4 + 3).unwrap();
         let board = random_board(size, &mut random);
         for target in board.chains().collect::<Vec<_>>() {
             for first in Color::BOTH {
                 let reach = 3 + random.next_u32() as usize % 2;
-                // With more liberties than that nothing is read.
+                // With more liberties, nothing is read.
                 if board.liberty_count(target) <= reach {
                     match assert_agrees(&board, target, first, reach) {
                         Some(true) => captured += 1,
@@ -463,7 +462,7 @@ fn random_boards_agree_with_the_slow_reader() {
             }
         }
     }
-    assert!(captured > 300 && escaped > 300, "{captured} {escaped}");
+    assert!(captured > 180 && escaped > 180, "{captured} {escaped}");
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Kept answers against new readings after every move of games.
+//! Kept answers compared with fresh readings after every move of games.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -14,7 +14,7 @@ use crate::testing::go_reference::Stones;
 use tengen_records::sgf::SgfGame;
 use tengen_testing::test_data;
 
-/// Asks about every chain with one or two liberties, each side first.
+/// Asks about every chain with one or two liberties, with each side moving first.
 fn compare(memo: &mut LadderMemo, board: &Board, name: &str) {
     let fresh = &mut board.clone();
     for target in question::short_chains(board) {
@@ -54,10 +54,10 @@ fn kept_answers_are_those_of_new_readings() {
     assert!(kept > 0);
 }
 
-/// A game of random moves that is played on, taken back and played again in another order.
+/// A game of random moves that are also taken back and replayed in another order.
 struct RandomGame {
     random: Xoshiro256PlusPlus,
-    /// The boards from the empty one to that after the last move.
+    /// The boards from the empty one to the current one.
     boards: Vec<Board>,
     moves: Vec<(Color, Point)>,
 }
@@ -94,7 +94,7 @@ impl RandomGame {
         self.moves.split_off(kept)
     }
 
-    /// Goes over to another position.
+    /// Moves on to another position.
     fn step(&mut self) {
         match self.below(10) {
             0 => {
@@ -155,7 +155,7 @@ fn a_zone_has_what_is_two_away_from_tests_and_one_away_from_walks() {
     let reached = |looked_at: &LookedAt| -> Vec<u8> {
         let is_reached = |&column: &u8| {
             let changed = [at(column)].into_iter().collect();
-            looked_at.is_reached_by(&Surroundings::of(&changed))
+            looked_at.is_reached_by(&Surroundings::new(&changed))
         };
         (0..7).filter(is_reached).collect()
     };

@@ -1,11 +1,11 @@
-//! The list of attacking chains in atari that touch the target: the defender's captures besides extending. The list is
-//! made once around the target and then kept along the line, because only a move next to a chain puts it in atari.
+//! The list of attacking chains in atari that touch the target: the defender's alternatives to extending. The list is
+//! built once around the target and then updated along the line, because only a move next to a chain puts it in atari.
 
 use super::{LadderReader, ReadTrace};
 use crate::board::point::Point;
 
 impl<T: ReadTrace> LadderReader<'_, T> {
-    /// Lists the attacking chains in atari that touch the target, and returns where the list starts.
+    /// Lists the attacking chains in atari that touch the target, and returns the list's start.
     pub(super) fn list_ataris(&mut self) -> usize {
         let from = self.path.ataris.len();
         self.add_ataris_around(from, self.target);
@@ -17,7 +17,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         self.trace.walk(self.board, chain);
         let mut stone = chain;
         loop {
-            self.add_ataris_beside(from, stone);
+            self.add_ataris_next_to(from, stone);
             stone = self.board.next_stone(stone);
             if stone == chain {
                 return;
@@ -27,7 +27,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
 
     /// Adds the attacking chains in atari that touch this point.
     #[inline]
-    pub(super) fn add_ataris_beside(&mut self, from: usize, point: Point) {
+    pub(super) fn add_ataris_next_to(&mut self, from: usize, point: Point) {
         let attacker = self.attacker();
         if self.board.touches_atari(point, attacker) {
             for neighbor in point.neighbors() {
@@ -38,7 +38,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         }
     }
 
-    /// Adds the attacking chain of this stone to the list that starts at `from`, if it is in atari.
+    /// Adds the attacking chain of this stone to the list starting at `from`, if it is in atari.
     pub(super) fn add_atari(&mut self, from: usize, foe: Point) {
         if self.board.liberty_count(foe) != 1 {
             return;
@@ -59,7 +59,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         stones.any(|stone| stone.neighbors().into_iter().any(|n| self.is_of(n, head)))
     }
 
-    /// Whether the point has a stone of the defender's chain with this head.
+    /// Whether the point has a stone of the defender's chain headed by `head`.
     pub(super) fn is_of(&self, point: Point, head: Point) -> bool {
         self.board.has_stone(point, self.defender) && self.board.head(point) == head
     }

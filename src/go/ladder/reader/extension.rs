@@ -1,4 +1,4 @@
-//! Plain extensions and staircases, where neither side has a choice.
+//! Isolated extensions and staircases, in which neither side has a choice.
 
 use super::static_tests::Attack;
 use super::{CAPTURED, ESCAPES, LadderReader, MAX_DEPTH, ReadResult, ReadTrace};
@@ -7,16 +7,16 @@ use crate::board::stones::{StairStep, Staircase};
 use crate::board::zobrist;
 
 impl<T: ReadTrace> LadderReader<'_, T> {
-    /// Reads with the defender to move after an attack, where he can only extend and the extension joins and captures
-    /// nothing. He has one move, so nothing is stored and nothing is compared with earlier positions.
-    pub(super) fn read_plain_extension(&mut self, attack: &Attack) -> ReadResult {
+    /// Reads with the defender to move after an attack that leaves only an extension, one that joins and captures
+    /// nothing. With a single move there is no need to store results or compare with earlier positions.
+    pub(super) fn read_isolated_extension(&mut self, attack: &Attack) -> ReadResult {
         let [Some(first), Some(second)] = attack.gained() else {
             return CAPTURED;
         };
         let key = self.key(self.defender);
         let undo = self.play_from(key, self.defender, attack.extension);
         let from = self.path.ataris.len();
-        self.add_ataris_beside(from, attack.extension);
+        self.add_ataris_next_to(from, attack.extension);
         let result = match self.open_staircase(attack, [first, second]) {
             Some(staircase) if self.path.ataris.len() == from => {
                 self.read_staircase(staircase, attack.point)
@@ -31,10 +31,10 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         result
     }
 
-    /// Returns the staircase that starts from these liberties after a plain extension.
+    /// Returns the staircase that starts at these liberties after a plain extension.
     #[inline]
     fn open_staircase(&self, attack: &Attack, liberties: [Point; 2]) -> Option<Staircase> {
-        // Positions on a staircase are not compared with earlier ones.
+        // Positions on a staircase are not checked for repetition.
         if self.longest_cycle() > 0 || self.board.liberty_count(attack.point) < 3 {
             return None;
         }
@@ -49,10 +49,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
     fn read_staircase(&mut self, staircase: Staircase, guard: Point) -> ReadResult {
         let mut key = self.key(self.attacker());
         for stair in staircase.steps() {
-            for (color, point) in [
-                (self.attacker(), stair.beside),
-                (self.defender, stair.ahead),
-            ] {
+            for (color, point) in [(self.attacker(), stair.flank), (self.defender, stair.ahead)] {
                 self.trace.test(point);
                 self.path.keys.push(key);
                 key ^= zobrist::stone(color, point) ^ zobrist::WHITE_TO_MOVE;

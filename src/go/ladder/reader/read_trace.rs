@@ -1,28 +1,28 @@
-//! The points that a reading looks at, on which its answer rests, and requests to stop it.
+//! Records of the points that a reading examines and its answer depends on, and requests to stop it.
 
 use crate::board::point::Point;
 use crate::board::point_set::PointSet;
 use crate::board::stones::Board;
 
-/// A record of what a reading looks at.
+/// A record of the points that a reading examines.
 ///
-/// Every look of a reader is at one of these:
-/// - at a point that is tested or played, and at the stones and chains at most two points away: `test`;
-/// - at the chains next to all stones of a chain: `walk`.
+/// Every access of a reader is covered by one of these:
+/// - `test`: a point that is tested or played, and the stones and chains at most two points away;
+/// - `walk`: the chains next to all stones of a chain.
 pub(in crate::ladder) trait ReadTrace {
-    /// Records a look at a point and its surroundings.
+    /// Records that a point and its surroundings were examined.
     fn test(&mut self, point: Point);
-    /// Records a look at all that touches the chain of this stone.
+    /// Records that everything touching this stone's chain was examined.
     fn walk(&mut self, board: &Board, chain: Point);
-    /// Records a reading that looks at more than can be told.
+    /// Records that a reading examines more than can be recorded.
     fn give_up(&mut self);
-    /// Whether the reading is to end without a verdict. Asked before moves are tried; once it is so, it stays so.
+    /// Whether the reading must end without a verdict. Queried before moves are tried; once true, it stays true.
     fn is_stopped(&mut self) -> bool {
         false
     }
 }
 
-/// No record.
+/// Records nothing.
 impl ReadTrace for () {
     #[inline(always)]
     fn test(&mut self, _: Point) {}
@@ -54,7 +54,7 @@ impl<T: ReadTrace> ReadTrace for &mut T {
     }
 }
 
-/// Two records of one reading.
+/// Keeps two records of one reading.
 impl<A: ReadTrace, B: ReadTrace> ReadTrace for (A, B) {
     #[inline(always)]
     fn test(&mut self, point: Point) {
@@ -80,10 +80,10 @@ impl<A: ReadTrace, B: ReadTrace> ReadTrace for (A, B) {
     }
 }
 
-/// Positions between two looks at a request to stop: a fraction of a millisecond.
+/// Positions between two checks for a stop request: a fraction of a millisecond.
 const POSITIONS_BETWEEN_LOOKS: u32 = 256;
 
-/// No record, and a request to stop.
+/// Records nothing, but can request a stop.
 pub(in crate::ladder) struct StopRequest<'a> {
     is_asked: &'a dyn Fn() -> bool,
     positions: u32,
@@ -91,7 +91,7 @@ pub(in crate::ladder) struct StopRequest<'a> {
 }
 
 impl<'a> StopRequest<'a> {
-    /// Returns a request that is made once `is_asked` returns true.
+    /// Returns a request that takes effect once `is_asked` returns true.
     pub fn new(is_asked: &'a dyn Fn() -> bool) -> StopRequest<'a> {
         StopRequest {
             is_asked,
@@ -118,7 +118,7 @@ impl ReadTrace for StopRequest<'_> {
     }
 }
 
-/// Changed points, widened as far as a reading looks around.
+/// Changed points, widened by the distance that a reading looks around.
 #[derive(Debug)]
 pub(in crate::ladder) struct Surroundings {
     once: PointSet,
@@ -126,8 +126,7 @@ pub(in crate::ladder) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Returns the surroundings of points.
-    pub fn of(points: &PointSet) -> Surroundings {
+    pub fn new(points: &PointSet) -> Surroundings {
         let once = points.widened();
         Surroundings {
             twice: once.widened(),
@@ -136,10 +135,10 @@ impl Surroundings {
     }
 }
 
-/// The points looked at.
+/// The points examined by a reading.
 ///
-/// The answer rests on its zone: the content of the points at most two away from those tested and at most one away from
-/// those walked along, and their chains.
+/// The answer depends on the zone of these points: the contents of points at most two away from those tested and at
+/// most one away from those walked along, and their chains.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ladder) struct LookedAt {
     tested: PointSet,
@@ -155,14 +154,14 @@ impl LookedAt {
         self.is_everywhere
     }
 
-    /// Whether the zone contains one of the points with these surroundings. So the few changes of a position are widened
-    /// instead of every zone.
+    /// Whether the zone contains one of the points with these surroundings. Widening the few changes of a position
+    /// saves widening every zone.
     #[inline]
     pub fn is_reached_by(&self, changes: &Surroundings) -> bool {
         self.tested.intersects(&changes.twice) || self.walked.intersects(&changes.once)
     }
 
-    /// Returns the number of points tested or played: an upper bound of the liberties that a chain loses.
+    /// Returns the number of points tested or played: an upper bound on the liberties that a chain loses.
     pub fn tests(&self) -> usize {
         self.tests
     }

@@ -1,9 +1,9 @@
 //! Relevance zones: long readings store each capture with the part of the board that its proof depends on.
 //!
 //! A ladder that runs past several captures, each of which the defender may make now, later or never, leads to millions
-//! of positions, no two of them alike: they differ in the part that the ladder has left behind. But the rest of the
-//! ladder does not depend on that part. So a proved capture is stored with its relevance zone, the points that the
-//! proof depends on, and holds for every position that looks the same there.
+//! of distinct positions, which differ in the part that the ladder has left behind. The rest of the ladder does not
+//! depend on that part. A proved capture is therefore stored with its relevance zone, the points that the proof depends
+//! on, and is valid for every position that looks the same there.
 
 use rustc_hash::FxHashMap;
 
@@ -21,39 +21,39 @@ enum ZoneCell {
     Attacker,
 }
 
-/// A position with the attacker to move and no ko, in which he captures the target.
+/// A position with the attacker to move and no ko, in which the target can be captured.
 struct ZoneProof {
     cells: Vec<(Point, ZoneCell)>,
     zone: PointSet,
-    /// Whether a ko has forbidden the defender a move.
+    /// Whether a ko forbade the defender a move.
     is_barred: bool,
 }
 
-/// A result and, for a capture, its relevance zone.
+/// A result with its relevance zone, which is empty for escapes.
 type ZoneResult = (ReadResult, PointSet);
 
-/// Reads with the moves and tables of a reader, one position at a time, and with relevance zones.
+/// A reader that uses another reader's moves and tables, searching one position at a time with relevance zones.
 ///
-/// A zone holds, for every move of the proof and every reply of the defender, the point, its neighbors, and the chains
-/// there except for the target, each with all of its neighbors. By induction along the proof, on another board that
-/// looks the same in the zone at the beginning:
+/// For every move of the proof and every reply of the defender, a zone contains the point, its neighbors, and the
+/// chains there except the target, each with all of its neighbors. By induction along the proof, on another board that
+/// initially looks the same in the zone:
 ///
 /// - every move is legal or illegal as before, joins and captures the same, and leaves the same ko;
 /// - the target, which may look different elsewhere, has the same liberties: they are compared at the beginning, and
 ///   change only at points of the zone;
 /// - the defender has no additional reply. An attacking chain in atari that touches the target is in the zone with its
-///   neighbors: at the beginning that is tested. Later a chain gets into atari by a move next to it, or when the target
-///   joins a chain that it touches, and then the zone includes it, whether it is in atari or not.
+///   neighbors: at the beginning this is tested. Later a chain gets into atari by a move next to it, or when the target
+///   joins a chain that it touches, and then the zone includes it, whether or not it is in atari.
 pub(super) struct ZoneReader<'r, 'a, T: ReadTrace> {
     reader: &'r mut LadderReader<'a, T>,
-    /// Stored captures by the two liberties of the target.
+    /// Stored captures, keyed by the two liberties of the target.
     proofs: FxHashMap<[Point; 2], Vec<ZoneProof>>,
 }
 
 impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
     /// Returns a reader with zones that uses the remaining moves of `reader`.
     pub fn new(reader: &'r mut LadderReader<'a, T>) -> ZoneReader<'r, 'a, T> {
-        // Comparing positions looks far around.
+        // Comparing positions examines points far away.
         reader.trace.give_up();
         ZoneReader {
             reader,
@@ -162,7 +162,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
         (CAPTURED, zone)
     }
 
-    /// Returns a known escape, a repetition, or an escape at the limit.
+    /// Returns a known escape, including a repetition or the limit.
     fn probe(&mut self, key: u64) -> Option<ReadResult> {
         match self.reader.interruption(key) {
             Some(Interruption::Repetition(rests_on)) => Some(ReadResult {
@@ -173,7 +173,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
             None => {
                 let cached = self.reader.cached(key)?;
                 if cached.captured {
-                    // A capture without its zone is of no use.
+                    // A capture without its zone is useless.
                     return None;
                 }
                 Some(self.reader.reuse(cached))
@@ -181,7 +181,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
         }
     }
 
-    /// Returns a stored capture that holds for the current position, with the attacker to move.
+    /// Returns a stored capture that is valid in the current position, with the attacker to move.
     fn matching_proof(&mut self) -> Option<ZoneResult> {
         if self.reader.board.ko().is_some() {
             return None;
@@ -202,7 +202,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
         Some((CAPTURED, proof.zone.clone()))
     }
 
-    /// Stores a capture in the current position. `ko_bans` is the count of forbidden moves from before it was read.
+    /// Stores a capture in the current position. `ko_bans` is the count of forbidden moves before it was read.
     fn store_proof(&mut self, zone: &PointSet, ko_bans: [u32; 2]) {
         if self.reader.is_exhausted || self.reader.board.ko().is_some() {
             return;
@@ -247,7 +247,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
         in_atari
     }
 
-    /// Adds the points that a move on an empty point depends on.
+    /// Adds the points on which a move on an empty point depends.
     fn add_move(&self, zone: &mut PointSet, point: Point) {
         let board = &*self.reader.board;
         let head = board.head(self.reader.target);
@@ -261,7 +261,7 @@ impl<'r, 'a, T: ReadTrace> ZoneReader<'r, 'a, T> {
         }
     }
 
-    /// Adds the attacking chains around the chains that the target joins by a move.
+    /// Adds the attacking chains around the chains that the target joins with a move.
     fn add_joined(&self, zone: &mut PointSet, point: Point) {
         let board = &*self.reader.board;
         let head = board.head(self.reader.target);

@@ -1,4 +1,4 @@
-//! Static tests: what is clear about a position before a move is tried, such as ways out, dead ends and saving
+//! Static tests: facts about a position that are clear before a move is tried, such as escapes, dead ends and saving
 //! captures.
 
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ pub(super) struct Attack {
     around_extension: Neighborhood,
     /// The neighborhood of the attack before it is played.
     around_point: Neighborhood,
-    /// The liberties of the chain after it extends; at most two for sure, or the attack would have failed.
+    /// The liberties of the chain after it extends. At most two are certain, or the attack would have failed.
     after_extension: ExtensionLiberties,
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Attack {
 pub(super) type Attacks = ArrayVec<Attack, 2>;
 
 impl Attack {
-    /// Whether the defender's extension joins and captures nothing. He may still capture the attacking stone.
+    /// Whether the defender's extension joins and captures nothing. The attacking stone may still be capturable.
     #[inline]
-    pub fn is_plain(&self) -> bool {
-        self.around_extension.is_plain()
+    pub fn has_isolated_extension(&self) -> bool {
+        self.around_extension.is_isolated()
     }
 
-    /// Returns the two liberties that a plain extension gains.
+    /// Returns the two liberties that an isolated extension gains.
     #[inline]
     pub fn gained(&self) -> [Option<Point>; 2] {
         let mut gained = self.around_extension.empty_points(self.extension);
@@ -47,13 +47,13 @@ impl Attack {
         if !self.after_extension.is_self_atari() {
             return false;
         }
-        // Two liberties. The extension may take one of them, but then the chain is captured.
+        // The attacking stone has two liberties. The extension may take one, but then the chain is captured.
         self.around_point.empty_count() >= 2 || self.around_point.has_foe_with_at_least(3)
     }
 }
 
 impl<T: ReadTrace> LadderReader<'_, T> {
-    /// Returns the attacks on a chain with two liberties that are legal except for ko and leave no way to three
+    /// Returns the attacks on a chain with two liberties that are legal except for ko and leave no way to reach three
     /// liberties.
     #[inline]
     pub(super) fn viable_attacks(&mut self) -> Attacks {
@@ -63,7 +63,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         }
     }
 
-    /// Returns the same for a chain with these two liberties.
+    /// Returns the viable attacks on a chain with these two liberties.
     #[inline]
     pub(super) fn attacks_on(&mut self, first: Point, second: Point) -> Attacks {
         self.trace.test(first);
@@ -91,7 +91,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
                 });
             }
         }
-        // Fewer liberties for the defender first; of two equal attacks, the one nearer the edge.
+        // Prefer the attack that leaves fewer liberties, then the one nearer the edge.
         let order = |attack: &Attack| {
             (
                 attack.after_extension.at_least,
@@ -106,7 +106,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         attacks
     }
 
-    /// Returns the liberties of the chain after it extends, once this attack has been played and has captured nothing.
+    /// Returns the liberties of the chain after it extends in reply to this attack, which captured nothing.
     #[inline]
     pub(super) fn extension_after(&self, attack: &Attack) -> ExtensionLiberties {
         let mut liberties = attack.after_extension;
@@ -123,7 +123,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         across.min(along)
     }
 
-    /// Returns a lower bound of the chain's liberties after an attack on one liberty and an extension at the other.
+    /// Returns a lower bound on the chain's liberties after an attack on one liberty and an extension at the other.
     pub(super) fn liberties_after_exchange(&self, extension: Point, attack: Point) -> usize {
         let around = self.board.neighborhood(extension, self.target);
         let around = around.with_stone_at(extension, attack);
@@ -133,8 +133,8 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         liberties.at_least
     }
 
-    /// Whether an extension at `last`, with this neighborhood and perhaps after an attack, gains two liberties of which
-    /// the attacker can take only one: playing the other leads to three.
+    /// Whether an extension at `last`, with this neighborhood and possibly after an attack, gains two liberties of
+    /// which the attacker can take only one: playing the other gives the chain three.
     #[inline(always)]
     pub(super) fn extends_to_three(
         &self,
@@ -145,10 +145,10 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         around.empty_count() >= 2 && self.opens_everywhere(last, around, attack)
     }
 
-    /// Whether all empty neighbors of an extension at `last` are surrounded by empty points but for the extension.
+    /// Whether all empty neighbors of an extension at `last` are surrounded by empty points except for the extension.
     fn opens_everywhere(&self, last: Point, around: Neighborhood, attack: Option<Point>) -> bool {
         around.empty_points(last).all(|liberty| {
-            // The extension itself still counts among its four empty neighbors.
+            // The extension is still one of its four empty neighbors.
             self.board.is_surrounded_by_empty(liberty)
                 && attack.is_none_or(|attack| !attack.touches(liberty))
         })
@@ -163,7 +163,7 @@ impl<T: ReadTrace> LadderReader<'_, T> {
             && self.board.captures(self.attacker(), attack.point) == 0
     }
 
-    /// Whether capturing this chain gains the target two liberties. No ko forbids such a capture.
+    /// Whether capturing this chain gains the target two liberties. No ko can forbid such a capture.
     pub(super) fn gains_two_liberties(&self, foe: Point) -> bool {
         if self.board.chain_len(foe) < 2 {
             return false;

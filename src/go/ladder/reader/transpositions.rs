@@ -1,12 +1,12 @@
-//! The transposition tables of the ladder reader: a small direct-mapped one first, a growing one for long readings.
+//! The ladder reader's transposition tables: a small direct-mapped one first, and a growing one for long readings.
 
 use super::{ESCAPES, Interruption, LadderReader, ReadResult, ReadTrace};
 use tengen_engine::game::Color;
 
-/// Moves tried before results are stored: most readings end sooner.
+/// Moves tried before results are stored; most readings end sooner.
 const NODES_BEFORE_RECENT_TABLE: u64 = 32;
 
-/// Slots of the small table, which needs no allocation. A newer result replaces an older one.
+/// Slots of the small table, which needs no allocation. Newer results replace older ones.
 pub(super) const RECENT_SLOTS: usize = 512;
 
 /// Moves tried before results are stored in the growing table, which allocates.
@@ -16,12 +16,11 @@ const NODES_BEFORE_FULL_TABLE: u64 = 2_000;
 #[derive(Clone, Copy)]
 pub(super) struct CachedResult {
     pub captured: bool,
-    /// Whether a ko has forbidden the losing side a move on the way to the result.
+    /// Whether a ko forbade the losing side a move on the way to the result.
     pub is_barred: bool,
 }
 
 impl CachedResult {
-    /// The bits of a stored result.
     const MASK: u64 = 0b11;
 
     fn from_bits(bits: u64) -> CachedResult {
@@ -37,14 +36,13 @@ impl CachedResult {
 }
 
 impl<T: ReadTrace> LadderReader<'_, T> {
-    /// Clears both tables.
     pub(super) fn clear_table(&mut self) {
         self.path.recent.clear();
         self.table.clear();
     }
 
-    /// Keeps the results that remain valid when `free` may retake kos: what `free` could force before, and what the
-    /// opponent could force without the help of a ko.
+    /// Keeps the results that remain valid if `free` may retake kos: those that `free` could force before, and those
+    /// that the opponent could force without the help of a ko.
     pub(super) fn retain_valid(&mut self, free: Color) {
         let defender = self.defender;
         let holds =
@@ -93,12 +91,11 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         self.table.get(&key).copied()
     }
 
-    /// Returns the slot of a position in the small table.
     fn slot(key: u64) -> usize {
         (key >> CachedResult::MASK.count_ones()) as usize % RECENT_SLOTS
     }
 
-    /// Returns the side that loses.
+    /// Returns the side that loses if the chain is or isn't `captured`.
     fn loser(&self, captured: bool) -> Color {
         if captured {
             self.defender
@@ -107,8 +104,8 @@ impl<T: ReadTrace> LadderReader<'_, T> {
         }
     }
 
-    /// Stores a result that holds on every line, which an escape that depends on the repetition of an earlier position
-    /// does not. `ko_bans` is the count of forbidden moves from before the position was read.
+    /// Stores a result that is valid on every line, which excludes escapes that depend on repeating an earlier
+    /// position. `ko_bans` is the count of forbidden moves before the position was read.
     #[inline]
     pub(super) fn store(&mut self, key: u64, result: ReadResult, ko_bans: [u32; 2]) -> ReadResult {
         let tried = self.nodes_used();
@@ -158,7 +155,7 @@ mod tests {
     fn a_result_is_marked_if_a_ko_barred_its_loser_meanwhile() {
         read(|reader| {
             reader.ko_bans = [3, 5];
-            // Black attacks. The counts before, of black and white.
+            // Black attacks. The counts before are those of black and white.
             for (key, (captured, before, is_barred)) in [
                 (true, [3, 5], false),
                 (true, [2, 5], false),

@@ -1,4 +1,4 @@
-//! Events of small games, and of the labeled games.
+//! Events of small games and of the labeled games.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::testing::go_records;
 use tengen_records::sgf::SgfGame;
 use tengen_testing::test_data;
 
-/// Returns the events of a game as the labeled games have them.
+/// Returns the events of a game in the format of the labeled games.
 fn labeled(game: &SgfGame, min_stones: usize) -> Vec<Value> {
     let start = go_records::start(game);
     let size = start.size();

@@ -1,4 +1,4 @@
-//! Moves and lines of states that a proof-number search has decided.
+//! Moves and lines for states that a proof-number search has decided.
 
 use rustc_hash::FxHashMap;
 
@@ -10,8 +10,8 @@ use crate::life::side::LifeSide;
 use crate::life::state::{LifeMove, LifeState};
 
 impl LifeSearch<'_> {
-    /// Returns the move that the winning side makes in a decided state; `None` if the state has not been decided with
-    /// that side to move.
+    /// Returns the winning side's move in a decided state, or `None` if the state has not been decided with that side
+    /// to move.
     pub fn answer(&self, state: &LifeState, left: usize) -> Option<LifeMove> {
         let left = left as u8;
         let id = self.table.find(state.pack(), left)?;
@@ -20,7 +20,7 @@ impl LifeSearch<'_> {
         self.move_to(state, left, child)
     }
 
-    /// Returns the answer to a state that was decided without a move: the capture, or that a target is pass-alive.
+    /// Returns the answer to a state that was decided without a move: a capture or a pass-alive target.
     pub fn last_answer(&self, state: &LifeState) -> Option<ProofMove> {
         if state.to_move == LifeSide::Attacker && self.enclosure.captures_at_once(state) {
             return capturing_move(self.enclosure, state).map(ProofMove::Play);
@@ -68,12 +68,12 @@ impl LifeSearch<'_> {
         line
     }
 
-    /// Returns the length of the longest line of the proof of a node.
+    /// Returns the length of the longest line in a node's proof.
     fn proof_length(&self, id: NodeId, lengths: &mut FxHashMap<NodeId, u32>) -> u32 {
         if let Some(&length) = lengths.get(&id) {
             return length;
         }
-        // Proofs have no cycles; the mark ends the recursion if this one is none.
+        // Proofs have no cycles; this entry ends the recursion if there is one nevertheless.
         lengths.insert(id, 0);
         let length = self.longest_edge(id, lengths).map_or(0, |child| {
             lengths.get(&child).map_or(1, |length| length + 1)
@@ -82,7 +82,7 @@ impl LifeSearch<'_> {
         length
     }
 
-    /// Returns the edge of a proof by which the line is longest.
+    /// Returns the edge of the proof that leads to the longest line.
     fn longest_edge(&self, id: NodeId, lengths: &mut FxHashMap<NodeId, u32>) -> Option<NodeId> {
         let children = self.table.children(id);
         if self.is_prover(id) {
@@ -90,7 +90,7 @@ impl LifeSearch<'_> {
             self.proof_length(child, lengths);
             return Some(child);
         }
-        // The pass is last. It can be the longest way to lose, but it shows nothing.
+        // The pass comes last. It may be the longest way to lose, but it demonstrates nothing.
         let moves = children.len().saturating_sub(1).max(1);
         let children = children.iter().copied().take(moves);
         children.max_by_key(|&child| self.proof_length(child, lengths))

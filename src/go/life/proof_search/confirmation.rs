@@ -1,4 +1,4 @@
-//! Confirmation of results that rest on repetition: sets of states that one side never has to leave.
+//! Confirmation of results that depend on repetition, by sets of states that one side never has to leave.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,13 +8,12 @@ use crate::life::enclosure::StepOutcome;
 use crate::life::state::PackedState;
 
 impl LifeSearch<'_> {
-    /// Tries to find a set of states within which the side that wants no proof can stay for ever. A state that was held
-    /// for disproved may turn out as proved; then the states that lead to it are examined again. Returns false if that
-    /// reaches the root.
+    /// Tries to find a set of states in which the refuting side can stay forever. If a state thought to be disproved
+    /// turns out to be proved, the states that lead to it are examined again. Returns false if this reaches the root.
     ///
-    /// The answers in a complete set are kept, so that sets share their states.
+    /// The answers in a complete set are kept, so that later sets can share its states.
     pub(super) fn confirm(&mut self, root: NodeId) -> Result<bool, LimitReached> {
-        // The states of the set, each with those that lead to it.
+        // The states of the set, each with the states that lead to it.
         let mut sources: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
         let mut todo = vec![root];
         sources.insert(root, Vec::new());
@@ -42,7 +41,7 @@ impl LifeSearch<'_> {
                     add_source(&mut sources, &mut todo, child, id);
                 }
             } else if let Some((answer, child)) = self.refutation(id, &sources) {
-                // A state that is not proved has a move to another that is not.
+                // An unproved state has a move to another unproved one.
                 self.table.node_mut(id).answer = answer as u8;
                 add_source(&mut sources, &mut todo, child, id);
             }
@@ -53,8 +52,7 @@ impl LifeSearch<'_> {
         Ok(true)
     }
 
-    /// Returns the move of the side that wants no proof that enlarges the set least: the number of the edge and the
-    /// node.
+    /// Returns the refuting side's move that enlarges the set least: the edge number and the node.
     fn refutation(
         &self,
         id: NodeId,
@@ -71,7 +69,7 @@ impl LifeSearch<'_> {
         open.min_by_key(|&(_, child)| cost(child))
     }
 
-    /// Whether the known results of the children allow a node to be disproved.
+    /// Whether the known results of a node's children allow it to be disproved.
     fn is_consistent(&self, id: NodeId) -> bool {
         let mut children = self.table.children(id).iter();
         let is_proved = |&child: &NodeId| self.table.node(child).proof == 0;
@@ -82,8 +80,8 @@ impl LifeSearch<'_> {
         }
     }
 
-    /// Whether the attacker captures after every retake that the proof of a state allows. If not, the retake is refused
-    /// and what has been searched is forgotten.
+    /// Whether the attacker captures after every retake that a state's proof allows. If not, refuses the retake and
+    /// discards the search so far.
     pub(super) fn confirm_retakes(&mut self, root: NodeId) -> Result<bool, LimitReached> {
         let mut listed = FxHashSet::default();
         let mut todo = vec![root];
@@ -119,14 +117,14 @@ impl LifeSearch<'_> {
         Ok(true)
     }
 
-    /// Forgets everything but the retakes by which the defender lives.
+    /// Discards everything except the retakes by which the defender lives.
     fn refuse(&mut self, retake: PackedState) {
         self.refused.insert(retake);
         self.table.clear();
     }
 }
 
-/// Adds a state to a set, with one that leads to it.
+/// Adds a state to a set, with a state that leads to it.
 fn add_source(
     sources: &mut FxHashMap<NodeId, Vec<NodeId>>,
     todo: &mut Vec<NodeId>,

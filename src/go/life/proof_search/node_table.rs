@@ -1,45 +1,44 @@
-//! The states that a proof-number search has met, with their proof and disproof numbers.
+//! The states met by a proof-number search, with their proof and disproof numbers.
 
 use crate::life::state::PackedState;
 
 /// The number of a searched state.
 pub(super) type NodeId = u32;
 
-/// The node of a captured target.
+/// The node for a captured target.
 pub(super) const CAPTURED: NodeId = 0;
 
-/// The node after a retake by which the defender lives.
+/// The node after a retake with which the defender lives.
 pub(super) const REFUSED: NodeId = 1;
 
-/// The first node of a state.
+/// The first node that is a state.
 pub(super) const FIRST_STATE: usize = 2;
 
-/// A proof or disproof number that no search reaches.
+/// A proof or disproof number larger than any that a search reaches.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// Memory for a state with its edges and its share of the index, in bytes.
+/// Memory for a state, its edges and its share of the index, in bytes.
 pub(super) const BYTES_PER_NODE: usize = 64;
 
-/// A searched state.
 #[derive(Clone, Copy)]
 pub(super) struct SearchNode {
     pub state: PackedState,
-    /// Proof number and disproof number; one of them is 0 in a decided state.
+    /// Proof number; it or `disproof` is 0 in a decided state.
     pub proof: u32,
     pub disproof: u32,
     pub first_edge: u32,
     pub edges: u8,
-    /// The number of threats left.
+    /// The number of ko threats left.
     pub left: u8,
     pub is_expanded: bool,
     pub is_on_path: bool,
-    /// Whether the state is disproved for certain.
+    /// Whether the disproof is certain.
     pub is_confirmed: bool,
-    /// The number of the edge that the side to move should take in a decided state.
+    /// The edge number of the best move in a decided state.
     pub answer: u8,
 }
 
-/// The searched states, their edges, and an index: open addressing, a power of two of slots.
+/// The searched states, their edges, and an open-addressing index with a power of two of slots.
 pub(super) struct NodeTable {
     nodes: Vec<SearchNode>,
     edges: Vec<NodeId>,
@@ -47,7 +46,7 @@ pub(super) struct NodeTable {
 }
 
 impl SearchNode {
-    /// Returns a node that has not been visited.
+    /// Returns an unvisited node.
     pub fn new(state: PackedState, left: u8, (proof, disproof): (u32, u32)) -> SearchNode {
         SearchNode {
             state,
@@ -63,14 +62,13 @@ impl SearchNode {
         }
     }
 
-    /// Whether the node is proved or disproved.
     pub fn is_decided(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 }
 
 impl NodeTable {
-    /// Returns a table without states. The node of a captured target has these numbers.
+    /// Returns a table without states, with these numbers for the node of a captured target.
     pub fn new(captured: (u32, u32)) -> NodeTable {
         let refused = (captured.1, captured.0);
         let node = |values| SearchNode::new(PackedState::default(), 0, values);
@@ -81,7 +79,6 @@ impl NodeTable {
         }
     }
 
-    /// Forgets all states.
     pub fn clear(&mut self) {
         self.nodes.truncate(FIRST_STATE);
         self.edges.clear();
@@ -93,26 +90,23 @@ impl NodeTable {
         self.nodes.len()
     }
 
-    /// Returns a node.
     #[inline]
     pub fn node(&self, id: NodeId) -> &SearchNode {
         &self.nodes[id as usize]
     }
 
-    /// Returns a node to be changed.
     #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut SearchNode {
         &mut self.nodes[id as usize]
     }
 
-    /// Returns the children of a node; none if it has not been expanded.
+    /// Returns the children of a node; empty if it has not been expanded.
     #[inline]
     pub fn children(&self, id: NodeId) -> &[NodeId] {
         let node = self.node(id);
         &self.edges[node.first_edge as usize..][..usize::from(node.edges)]
     }
 
-    /// Sets the children of a node.
     pub fn expand(&mut self, id: NodeId, children: impl Iterator<Item = NodeId>) {
         let first = self.edges.len();
         self.edges.extend(children);
@@ -123,13 +117,13 @@ impl NodeTable {
         node.is_expanded = true;
     }
 
-    /// Returns the node of a state.
+    /// Returns the node of a state, if it is in the table.
     pub fn find(&self, state: PackedState, left: u8) -> Option<NodeId> {
         let id = self.slots[self.slot(state, left)];
         (id != CAPTURED).then_some(id)
     }
 
-    /// Returns the node of a state, which is added with these numbers if it is new.
+    /// Returns the node of a state, adding it with these numbers if it is new.
     pub fn insert(
         &mut self,
         state: PackedState,
@@ -158,7 +152,7 @@ impl NodeTable {
         }
     }
 
-    /// Returns the slot of a state, or the free one where it belongs.
+    /// Returns the slot of a state, or the free slot where it belongs.
     fn slot(&self, state: PackedState, left: u8) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = (state.hash() as usize).wrapping_add(usize::from(left) * 0x9E37) & mask;

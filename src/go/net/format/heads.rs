@@ -5,7 +5,6 @@ use crate::net::BadNetwork;
 use crate::net::model::{PassHead, PolicyHead, ValueHead};
 
 impl Parser<'_> {
-    /// Reads the policy head.
     pub(super) fn policy_head(&mut self, trunk: usize) -> Result<PolicyHead, BadNetwork> {
         let name = self.source.word("the policy head's name")?;
         let outputs = match self.version {
@@ -40,7 +39,7 @@ impl Parser<'_> {
             }
             _ => {
                 expect(&name, to_pass.outputs, outputs)?;
-                PassHead::Plain(to_pass)
+                PassHead::Linear(to_pass)
             }
         };
         Ok(PolicyHead {
@@ -54,7 +53,6 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the value head.
     pub(super) fn value_head(&mut self, trunk: usize) -> Result<ValueHead, BadNetwork> {
         let name = self.source.word("the value head's name")?;
         let scores = match self.version {
@@ -94,7 +92,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the number of outputs of the policy head, which files contain from version 17 on, and its reserved options.
+    /// Reads the number of outputs of the policy head, in files from version 17 on, and its reserved options.
     fn policy_outputs(&mut self) -> Result<usize, BadNetwork> {
         let part = "the number of policies";
         let outputs: usize = self.source.number(part)?;

@@ -5,14 +5,13 @@ use super::expect;
 use crate::net::BadNetwork;
 use crate::net::model::{Activation, BiasedDense, Conv, Dense, Norm};
 
-/// Most channels. The largest published networks have 1024.
+/// Maximum number of channels. The largest published networks have 1024.
 const MOST_CHANNELS: usize = 4096;
 
-/// The largest kernel: 9x9.
+/// Maximum radius of a kernel, for 9x9.
 const MOST_RADIUS: usize = 4;
 
 impl Parser<'_> {
-    /// Reads a convolution.
     pub(super) fn conv(&mut self) -> Result<Conv, BadNetwork> {
         let name = self.source.word("the name of a convolution")?;
         let mut sizes = [0; 2];
@@ -47,10 +46,9 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a matrix.
     pub(super) fn dense(&mut self) -> Result<Dense, BadNetwork> {
         let name = self.source.word("the name of a matrix")?;
-        // Global pooling makes three numbers of every channel.
+        // Global pooling computes three numbers per channel.
         let inputs = self.count(&name, 3 * MOST_CHANNELS)?;
         let outputs = self.channels(&name)?;
         let weights = self.source.floats(inputs * outputs, &name)?;
@@ -61,7 +59,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the bias and, if there is one, the activation that follow a matrix.
+    /// Reads the bias and, if `activated`, the activation that follow a matrix.
     pub(super) fn biased(
         &mut self,
         dense: Dense,
@@ -134,7 +132,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a number of channels.
     pub(super) fn channels(&mut self, name: &str) -> Result<usize, BadNetwork> {
         self.count(name, MOST_CHANNELS)
     }

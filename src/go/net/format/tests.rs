@@ -6,13 +6,13 @@ fn read(bytes: &[u8]) -> Result<Model, BadNetwork> {
     Model::read(bytes, bytes.len() as u64)
 }
 
-/// The error of a file that is refused.
+/// The error message for a file that is refused.
 #[track_caller]
 fn complaint(bytes: &[u8]) -> String {
     read(bytes).expect_err("the file was taken").to_string()
 }
 
-/// A network's text with the first `from` turned into `to`.
+/// A network's text with the first occurrence of `from` replaced by `to`.
 fn altered(version: u32, from: &str, to: &str) -> Vec<u8> {
     let text = String::from_utf8(net_sample::file(&net_sample::model(version, 1), false)).unwrap();
     assert!(text.contains(from), "no {from:?}");
@@ -84,7 +84,7 @@ fn a_batch_normalization_is_one_factor_and_one_summand() {
 }
 
 #[test]
-fn other_kinds_of_files_are_told_apart() {
+fn other_kinds_of_files_are_recognized() {
     let cases: [(&[u8], &str); 7] = [
         (b"", "an empty file"),
         (b"PK\x03\x04rest", "a zip archive"),
@@ -198,7 +198,7 @@ fn damage_is_noticed_and_never_a_panic() {
     for at in (0..packed.len()).step_by(packed.len() / 300) {
         let mut damaged = packed.clone();
         damaged[at] ^= 0x10;
-        // The header of gzip holds a time and other fields that are not checked.
+        // Not all fields of the gzip header, such as the time, are checked.
         assert!(read(&damaged).is_err() || at < 10, "byte {at}");
     }
     let mut longer = net_sample::file(&net_sample::model(10, 5), true);
@@ -222,7 +222,7 @@ fn a_file_that_swells_is_refused() {
 
 #[test]
 fn a_size_that_lies_takes_no_memory() {
-    // A thousand million weights are announced, and none is there.
+    // The header announces more than a billion weights, but none follow.
     let bytes = b"name 8 22 19 trunk 1 1 1 1 1 1 conv 9 9 4096 4096 1 1 @BIN@\0\0\0\0";
     assert!(complaint(bytes).contains("1358954496 weights, expected at most"));
 }

@@ -4,8 +4,8 @@ use super::{Parser, expect};
 use crate::net::BadNetwork;
 use crate::net::model::{Activation, Attention, FeedForward, RmsNorm, Rotary};
 
-/// Most times the channels of the trunk that queries, keys or values may have together. It bounds the work that a small file
-/// can ask for; published networks have up to twice as many.
+/// Maximum ratio of the channels of all queries, keys or values to those of the trunk. It bounds the work that a small
+/// file can demand; published networks have up to twice as many.
 const MOST_EXPANSION: usize = 8;
 
 impl Parser<'_> {

@@ -1,8 +1,8 @@
 //! Attention blocks of transformers.
 //!
-//! One product makes queries, keys and values of all points. For each group of heads its keys and values are packed like
-//! weights, and the same kernel then multiplies queries by keys and weights by values, for a block of queries at a time, so
-//! that their scores stay in the cache.
+//! One product computes the queries, keys and values of all points. The keys and values of each group of heads are
+//! packed like weights. The same kernel then multiplies queries by keys and weights by values, one block of queries at
+//! a time, so that their scores stay in the cache.
 
 use super::gemm::{Gemm, Panels};
 use super::grid::{AlignedVec, Grid, Tensor, padded};
@@ -13,7 +13,7 @@ use super::softmax::Softmax;
 use super::workspace::Workspace;
 use crate::net::model::{Attention, Dense};
 
-/// Queries that are attended to at once.
+/// Number of queries per block.
 const QUERIES: usize = 64;
 
 /// An attention block with packed weights, without its normalization.
@@ -21,7 +21,7 @@ pub(in crate::net) struct PackedAttention {
     layout: Layout,
     /// From the trunk to queries, keys and values.
     projections: Panels,
-    /// For queries and for keys.
+    /// Embeddings of the queries and of the keys.
     rotary: Option<[RotaryTable; 2]>,
     /// From the attended values of all heads to the trunk.
     output: Panels,
@@ -53,7 +53,7 @@ impl PackedAttention {
         }
     }
 
-    /// Number of floats between the steps for a batch of this many boards.
+    /// Number of floats to store between the steps, for a batch of this many boards.
     pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
         let attended = self.layout.heads * self.layout.attended_width();
         let widest = self.layout.len().max(attended).max(self.output.outputs());
@@ -69,7 +69,6 @@ impl PackedAttention {
         scratch.sums.grow(QUERIES * layout.attended_width());
     }
 
-    /// Number of channels of the sums.
     pub fn outputs(&self) -> usize {
         self.output.outputs()
     }
@@ -123,7 +122,7 @@ impl PackedAttention {
             .set(|_, point, i| of_board[point * layout.len() + values + i]);
     }
 
-    /// Attends from all points of a board by one head, to the packed keys and values.
+    /// Attends from all points of a board with one head, to the packed keys and values.
     fn attend(&self, workspace: &mut Workspace, board: usize, head: usize) {
         let Workspace {
             runner,
@@ -193,7 +192,7 @@ impl PackedAttention {
     }
 }
 
-/// Returns the frequencies of all pairs of so many heads, which share those of their groups.
+/// Returns the frequencies of all pairs of `heads` heads, which share those of their groups.
 fn rotary_frequencies(attention: &Attention, heads: usize) -> Vec<[f32; 2]> {
     let pairs = attention.key_width / 2;
     let of_head = |head: usize| {
@@ -207,7 +206,7 @@ fn rotary_frequencies(attention: &Attention, heads: usize) -> Vec<[f32; 2]> {
 pub(in crate::net) struct AttentionScratch {
     keys: Panels,
     values: Panels,
-    /// Scores of a block of queries, then weights.
+    /// Scores of a block of queries, later their weights.
     scores: AlignedVec,
     /// Reciprocals of the sums of weights.
     reciprocals: [f32; QUERIES],
@@ -216,7 +215,6 @@ pub(in crate::net) struct AttentionScratch {
 }
 
 impl AttentionScratch {
-    /// Creates a scratch without room.
     pub fn new() -> AttentionScratch {
         AttentionScratch {
             keys: Panels::empty(),
@@ -228,14 +226,14 @@ impl AttentionScratch {
     }
 }
 
-/// The layout of the projections of a point: the queries of all heads, the keys and the values of all groups. With a rotary
-/// embedding the first numbers of all pairs of the queries lie together, and then the second; likewise those of the keys.
+/// The layout of a point's projections: the queries of all heads, then the keys and values of all groups. With a rotary
+/// embedding, the first numbers of all query pairs precede the second ones, and likewise for the keys.
 struct Layout {
     heads: usize,
     groups: usize,
     /// 2 with a rotary embedding, otherwise 1.
     halves: usize,
-    /// Numbers of a query or a key in each half.
+    /// Numbers of a query or key in each half.
     width: usize,
     value_width: usize,
 }
@@ -262,37 +260,34 @@ impl Layout {
         padded(self.groups * self.width)
     }
 
-    /// Offset of the keys.
     fn keys(&self) -> usize {
         self.halves * self.query_half()
     }
 
-    /// Offset of the keys of a group in each half.
+    /// Offset of a group's keys in each half.
     fn keys_of(&self, group: usize) -> usize {
         self.keys() + group * self.width
     }
 
-    /// Offset of the values.
     fn values(&self) -> usize {
         self.keys() + self.halves * self.key_half()
     }
 
-    /// Offset of the values of a group.
     fn values_of(&self, group: usize) -> usize {
         self.values() + group * self.value_width
     }
 
-    /// Number of floats of a point.
+    /// Number of floats per point.
     fn len(&self) -> usize {
         self.values() + padded(self.groups * self.value_width)
     }
 
-    /// Number of floats of the attended values of a head.
+    /// Number of floats in a head's attended values.
     fn attended_width(&self) -> usize {
         padded(self.value_width)
     }
 
-    /// Packs the matrices of queries, keys and values as one. Queries are scaled, so that scores need not be.
+    /// Packs the matrices of queries, keys and values as one. Queries are scaled, so that scores needn't be.
     fn projections(&self, attention: &Attention) -> Panels {
         let scale = 1.0 / (attention.key_width as f32).sqrt();
         let weight = |_, input: usize, column: usize| {
@@ -311,7 +306,7 @@ impl Layout {
     }
 }
 
-/// Returns a weight of a matrix, zero in the padding after its outputs.
+/// Returns a weight of a matrix, or zero in the padding after its outputs.
 fn weight_or_zero(dense: &Dense, input: usize, output: usize) -> f32 {
     match output < dense.outputs {
         true => dense.weight(input, output),
@@ -319,7 +314,7 @@ fn weight_or_zero(dense: &Dense, input: usize, output: usize) -> f32 {
     }
 }
 
-/// Multiplies rows by factors and writes them further apart.
+/// Multiplies rows by factors and writes them with a larger stride.
 struct Scatter<'a> {
     sums: &'a [f32],
     width: usize,

@@ -1,31 +1,31 @@
-//! bfloat16 numbers: floats with 8 bits of precision, two of them in the place of one float.
+//! bfloat16 numbers: floats with 8 bits of precision, stored as pairs in the space of one float.
 //!
 //! Processors with AVX-512 BF16 multiply twice as many of them as floats, and add the products as floats.
 //!
 //! # Where they are used
 //!
-//! In feed-forward blocks and convolutions of single points, in networks with transformers. Measured with KataGo's three on 1,000
-//! positions of games from 9x9 to 19x19, with these products rounded, the best move of the policy is another in 6, 6 and 7 of
-//! them, and the winrate moves by 0.0012, 0.0012 and 0.0007 in the mean. What keeps floats, and why:
+//! In feed-forward blocks and 1x1 convolutions of networks with transformers. With these products rounded, KataGo's
+//! three such networks choose another best policy move in 6, 6 and 7 of 1,000 positions from games on 9x9 to 19x19, and
+//! their winrate moves by 0.0012, 0.0012 and 0.0007 on average. The following keep floats:
 //!
-//! - Queries, keys and values: rounded alone, they move the winrate of a small one by 0.0033.
-//! - Attended values, in the product after them: with them 4, 12 and 10 best moves differ, for 2 to 4 % more speed.
+//! - Queries, keys and values: rounding them alone moves the winrate of a small network by 0.0033.
+//! - Attended values, in the next product: rounding them too changes 4, 12 and 10 best moves, for 2% to 4% more speed.
 //! - Winograd's products: 17 of 600 best moves of two networks without transformers differ.
 //!
-//! Numbers of 16 bits that are whole (VNNI) are exact enough for all, but Zen 5 multiplies no more of them than floats.
+//! 16-bit integers (VNNI) are exact enough for everything, but Zen 5 doesn't multiply more of them than floats.
 
 use super::grid::LINE;
 use super::simd::{Kernel, Simd};
 
-/// Rounds two floats to the nearest bfloat16 numbers, ties to even, and returns them in the place of one float.
+/// Rounds two floats to the nearest bfloat16 numbers, ties to even, and packs them into the space of one float.
 pub(super) fn pair(first: f32, second: f32) -> f32 {
     f32::from_bits(rounded(first) | rounded(second) << 16)
 }
 
-/// The bits of the bfloat16 number nearest to a float.
+/// Returns the bits of the bfloat16 number nearest to a float.
 fn rounded(x: f32) -> u32 {
     let bits = x.to_bits();
-    // Half of the last place, and a bit less before an even number.
+    // Half a unit in the last place, or slightly less above an even number.
     let up = 0x7fff + (bits >> 16 & 1);
     match x.is_nan() {
         true => 0x7fc0,
@@ -33,7 +33,7 @@ fn rounded(x: f32) -> u32 {
     }
 }
 
-/// Returns the numbers of a pair.
+/// Unpacks the numbers of a pair.
 fn numbers(pair: f32) -> [f32; 2] {
     let bits = pair.to_bits();
     [
@@ -42,7 +42,7 @@ fn numbers(pair: f32) -> [f32; 2] {
     ]
 }
 
-/// [`Simd::store_bf16`] without an instruction for it.
+/// Implements [`Simd::store_bf16`] without an instruction for it.
 #[inline(always)]
 pub(super) fn store<S: Simd>(v: S::V, to: &mut [f32]) {
     let mut floats = [0.0; LINE];
@@ -53,7 +53,7 @@ pub(super) fn store<S: Simd>(v: S::V, to: &mut [f32]) {
     }
 }
 
-/// [`Simd::dot_bf16`] without an instruction for it.
+/// Implements [`Simd::dot_bf16`] without an instruction for it.
 #[inline(always)]
 pub(super) fn dot<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V {
     let [mut x, mut y, mut sums] = [[0.0; LINE]; 3];
@@ -67,9 +67,9 @@ pub(super) fn dot<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V {
     S::load(&sums)
 }
 
-/// Rounds floats to bfloat16 and leaves the pairs in the first half of their place.
+/// Rounds floats to bfloat16 in place, leaving the pairs in the first half of the memory.
 pub(super) struct RoundInPlace<'a> {
-    /// A multiple of [`LINE`] floats.
+    /// Multiple of [`LINE`] floats.
     pub floats: &'a mut [f32],
 }
 
@@ -83,15 +83,15 @@ impl Kernel for RoundInPlace<'_> {
     }
 }
 
-/// Rounds rows of floats to bfloat16 and writes them one behind the other.
+/// Rounds rows of floats to bfloat16 and writes them contiguously.
 pub(super) struct RoundRows<'a> {
-    /// The floats that contain the rows.
+    /// Floats that contain the rows.
     pub input: &'a [f32],
     /// Offset of each row in the input.
     pub rows: &'a [usize],
-    /// Number of floats of a row, a multiple of [`LINE`].
+    /// Number of floats in a row, a multiple of [`LINE`].
     pub width: usize,
-    /// Pairs in the place of floats: half as many for each row.
+    /// Pairs in the space of floats, half as many per row.
     pub output: &'a mut [f32],
 }
 

@@ -11,10 +11,9 @@ use super::workspace::Workspace;
 use crate::net::model::Conv;
 use tengen_engine::cpu::Bf16;
 
-/// Fewest outputs of a 3x3 convolution by Winograd. With fewer, padding to whole cache lines costs more than Winograd saves.
+/// Minimum number of outputs for Winograd. With fewer, padding to whole cache lines costs more than Winograd saves.
 const LEAST_FOR_WINOGRAD: usize = 16;
 
-/// A convolution with packed weights.
 pub(in crate::net) struct PackedConv {
     outputs: usize,
     inputs: usize,
@@ -32,8 +31,8 @@ enum Algorithm {
 }
 
 impl PackedConv {
-    /// Packs a convolution. One of single points takes bfloat16 numbers if there are instructions for them. Wider ones never
-    /// do: with products of 8 bits Winograd's transforms change the best move of 3 positions in 100.
+    /// Packs a convolution. A 1x1 convolution uses bfloat16 if `bf16` is given. Larger ones never do: with products of
+    /// 8 bits, Winograd's transforms change the best move in 3 of 100 positions.
     pub fn pack(conv: &Conv, tiles: TileSize, bf16: Option<Bf16>) -> PackedConv {
         let (inputs, outputs) = (conv.inputs, conv.outputs);
         let side = conv.side();
@@ -73,7 +72,6 @@ impl PackedConv {
         }
     }
 
-    /// Radius of the kernel.
     pub fn radius(&self) -> usize {
         match &self.algorithm {
             Algorithm::Direct { radius, .. } => *radius,
@@ -81,7 +79,7 @@ impl PackedConv {
         }
     }
 
-    /// Number of floats between input and output for a batch of this many boards.
+    /// Number of floats to store between input and output, for a batch of this many boards.
     pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
         match &self.algorithm {
             Algorithm::Direct { .. } => {

@@ -4,7 +4,7 @@ use super::grid::{AlignedVec, Grid, Tensor, padded};
 use super::simd::{Kernel, Simd};
 use crate::net::model::{Activation, Norm};
 
-/// A normalization with its channels padded to whole cache lines; the padding stays zero.
+/// A normalization with its channels padded to whole cache lines. The padding stays zero.
 pub(in crate::net) struct PackedNorm {
     scale: AlignedVec,
     bias: AlignedVec,
@@ -29,8 +29,8 @@ pub(in crate::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V
         Activation::Identity => x,
         Activation::Relu => S::max(x, S::splat(0.0)),
         Activation::Mish => {
-            // With e = exp x: tanh(log(1 + e)) = n / (n + 2) where n = e (e + 2). Beyond 20 it is 1 to the
-            // last bit, and e squared would overflow far out.
+            // With e = exp x: tanh(log(1 + e)) = n / (n + 2) where n = e (e + 2). Beyond x = 20 this is 1 to the last
+            // bit, and for large x e squared would overflow.
             let two = S::splat(2.0);
             let e = S::exp(S::min(x, S::splat(20.0)));
             let n = S::mul(e, S::add(e, two));
@@ -40,13 +40,13 @@ pub(in crate::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V
     }
 }
 
-/// The update of a trunk by a convolution.
+/// How a convolution updates a trunk.
 pub(in crate::net) enum TrunkUpdate<'a> {
-    /// The result stays out of the trunk.
+    /// The trunk isn't changed.
     None,
-    /// The result is the first value of the trunk.
+    /// The result becomes the trunk's first value.
     Set(&'a mut Tensor),
-    /// The result is added to the trunk (residual connection), and the epilogue goes on with the sum.
+    /// The result is added to the trunk (residual connection), and the epilogue continues with the sum.
     Add(&'a mut Tensor),
 }
 
@@ -62,7 +62,7 @@ pub(in crate::net) struct Epilogue<'a> {
 
 impl<'a> Epilogue<'a> {
     /// Creates an epilogue without bias and trunk.
-    pub fn plain(norm: Option<&'a PackedNorm>, output: &'a mut Tensor) -> Epilogue<'a> {
+    pub fn new(norm: Option<&'a PackedNorm>, output: &'a mut Tensor) -> Epilogue<'a> {
         Epilogue {
             bias: None,
             trunk: TrunkUpdate::None,
@@ -71,7 +71,7 @@ impl<'a> Epilogue<'a> {
         }
     }
 
-    /// Applies the epilogue to a vector of channels of a cell, from `channel` on, and stores the result.
+    /// Applies the epilogue to a vector of a cell's channels, starting at `channel`, and stores the result.
     #[inline(always)]
     pub fn apply<S: Simd>(&mut self, at: BoardCell, channel: usize, mut x: S::V) {
         let cell = at.board * at.cells + at.cell;
@@ -101,16 +101,16 @@ impl<'a> Epilogue<'a> {
     }
 }
 
-/// A cell of one board of a batch.
+/// A cell of one board in a batch.
 #[derive(Clone, Copy)]
 pub(in crate::net) struct BoardCell {
     pub board: usize,
     pub cell: usize,
-    /// Number of cells of each board.
+    /// Number of cells per board.
     pub cells: usize,
 }
 
-/// Applies an epilogue to sums that lie point after point, board after board.
+/// Applies an epilogue to sums that are stored point after point, board after board.
 pub(in crate::net) struct ApplyEpilogue<'a> {
     pub grid: &'a Grid,
     pub boards: usize,

@@ -13,7 +13,7 @@ use tengen_engine::cpu::Bf16;
 pub(in crate::net) struct PackedFeedForward {
     /// Number of hidden channels, padded to whole cache lines.
     hidden: usize,
-    /// From the trunk to the hidden channels and, if there is a gate, to their factors.
+    /// From the trunk to the hidden channels and, with a gate, to their factors.
     first: Panels,
     has_gate: bool,
     activation: Activation,
@@ -22,8 +22,7 @@ pub(in crate::net) struct PackedFeedForward {
 }
 
 impl PackedFeedForward {
-    /// Packs a block; without a gate it has this activation. Its products take bfloat16 numbers if there are instructions for
-    /// them.
+    /// Packs a block. Without a gate, the activation is `plain`. The products use bfloat16 if `bf16` is given.
     pub fn pack(layers: &FeedForward, plain: Activation, bf16: Option<Bf16>) -> PackedFeedForward {
         let first = &layers.first;
         let hidden = padded(first.outputs);
@@ -57,12 +56,11 @@ impl PackedFeedForward {
         }
     }
 
-    /// Number of floats between the steps for a batch of this many boards.
+    /// Number of floats to store between the steps, for a batch of this many boards.
     pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
         boards * grid.points() * self.first.outputs().max(self.last.outputs())
     }
 
-    /// Number of channels of the sums.
     pub fn outputs(&self) -> usize {
         self.last.outputs()
     }
@@ -87,7 +85,7 @@ impl PackedFeedForward {
     }
 }
 
-/// Applies the activation to the hidden channels of each point and, if there is a gate, multiplies them by their factors.
+/// Applies the activation to the hidden channels of each point and, with a gate, multiplies them by their factors.
 struct Activate<'a> {
     input: &'a [f32],
     stride: usize,

@@ -1,4 +1,4 @@
-//! GEMM (matrix multiplication), which takes nearly all time of an evaluation.
+//! GEMM (matrix multiplication), which takes nearly all the time of an evaluation.
 //!
 //! Weights are packed into panels once. A micro-kernel keeps a block of sums in registers, as in Goto and van de Geijn,
 //! "Anatomy of high-performance matrix multiplication", 2008.
@@ -8,25 +8,25 @@ use super::grid::{AlignedVec, LINE, padded};
 use super::simd::{COLUMNS, Kernel, Simd};
 use tengen_engine::cpu::Bf16;
 
-/// Outputs of a panel: the columns of one block with sixteen lanes.
+/// Outputs per panel: the columns of one block with sixteen lanes.
 const PANEL: usize = COLUMNS * LINE;
 
-/// Weights in the order in which the GEMM reads them: for each panel of outputs, for each tap of the convolution, for each
-/// input, the weights of the panel's outputs. The last panel may be narrower.
+/// Weights in the order in which the GEMM reads them: by panel of outputs, by tap of the convolution, by input, by
+/// output in the panel. The last panel may be narrower.
 pub(super) struct Panels {
     taps: usize,
     inputs: usize,
     /// Number of outputs with weights; the rest are zero.
     used: usize,
-    /// Number of outputs, a multiple of a cache line.
+    /// Number of outputs, padded to a multiple of a cache line.
     outputs: usize,
     weights: AlignedVec,
-    /// The instructions for the weights, if these are pairs of bfloat16 numbers; each pair then counts as one input.
+    /// Instructions for weights that are pairs of bfloat16 numbers; each pair then counts as one input.
     bf16: Option<Bf16>,
 }
 
 impl Panels {
-    /// Packs `weight(tap, input, output)`, with outputs padded to whole cache lines by zeros.
+    /// Packs `weight(tap, input, output)`, with outputs zero-padded to whole cache lines.
     pub fn pack(
         taps: usize,
         inputs: usize,
@@ -39,7 +39,7 @@ impl Panels {
         panels
     }
 
-    /// Packs `weight(input, output)` for products of points, in bfloat16 if there are instructions for it.
+    /// Packs `weight(input, output)` for products of points, as bfloat16 numbers if `bf16` is given.
     pub fn pack_matrix(
         inputs: usize,
         outputs: usize,
@@ -55,7 +55,7 @@ impl Panels {
         }
     }
 
-    /// Packs `weight(input, output)` as bfloat16 numbers, the weights of two inputs side by side.
+    /// Packs `weight(input, output)` as bfloat16 numbers, pairing the weights of two inputs.
     fn pack_pairs(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> f32) -> Panels {
         Panels::pack(1, inputs.div_ceil(2), outputs, |_, pair, output| {
             let input = 2 * pair;
@@ -68,7 +68,6 @@ impl Panels {
         })
     }
 
-    /// Returns panels without outputs.
     pub fn empty() -> Panels {
         Panels {
             taps: 1,
@@ -80,17 +79,17 @@ impl Panels {
         }
     }
 
-    /// The instructions for panels of bfloat16 numbers; none for those of floats.
+    /// Returns the instructions for panels of bfloat16 numbers; `None` for panels of floats.
     pub fn bf16(&self) -> Option<Bf16> {
         self.bf16
     }
 
-    /// Number of outputs, with the padding.
+    /// Returns the number of outputs, including the padding.
     pub fn outputs(&self) -> usize {
         self.outputs
     }
 
-    /// Makes room for a matrix of another size, whose weights are to be set. A smaller one takes no other memory.
+    /// Makes room for a matrix of another size, to be filled by [`Panels::set`]. A smaller one reuses the memory.
     pub fn reshape(&mut self, taps: usize, inputs: usize, outputs: usize) {
         (self.taps, self.inputs) = (taps, inputs);
         (self.used, self.outputs) = (outputs, padded(outputs));
@@ -117,18 +116,17 @@ impl Panels {
     }
 }
 
-/// A GEMM with implicit im2col: each row of the output is the sum over the taps of a convolution of a row of the input times
-/// the matrix of the tap. A plain GEMM has one tap.
+/// A GEMM with implicit im2col: each row of the output is the sum, over the taps of a convolution, of an input row
+/// times the tap's matrix. A plain GEMM has one tap.
 pub(super) struct Gemm<'a> {
-    /// The floats that contain the rows.
+    /// Floats that contain the rows.
     pub input: &'a [f32],
     /// Offset of each row in the input.
     pub rows: &'a [usize],
     /// Offset of each tap, added to that of a row.
     pub taps: &'a [usize],
-    /// The matrices.
     pub panels: &'a Panels,
-    /// The output, row after row, padded to whole cache lines.
+    /// Rows of the output, one after another, padded to whole cache lines.
     pub output: &'a mut [f32],
 }
 
@@ -146,7 +144,7 @@ impl Kernel for Gemm<'_> {
     }
 }
 
-/// The same with bfloat16 numbers: a float of the input and of the panels stands for two of them.
+/// A [`Gemm`] with bfloat16 numbers: each float of the input and the panels contains two of them.
 pub(super) struct GemmBf16<'a>(pub Gemm<'a>);
 
 impl Kernel for GemmBf16<'_> {
@@ -160,13 +158,13 @@ impl Kernel for GemmBf16<'_> {
     }
 }
 
-/// What a lane of the factors of a product holds.
+/// The contents of a lane of a product's factors.
 trait Factors {
-    /// The products of the lanes of a and b, added to c.
+    /// Adds the products of the lanes of a and b to c.
     fn add_product<S: Simd>(a: S::V, b: S::V, c: S::V) -> S::V;
 }
 
-/// A float.
+/// One float per lane.
 struct Floats;
 
 impl Factors for Floats {
@@ -176,7 +174,7 @@ impl Factors for Floats {
     }
 }
 
-/// Two bfloat16 numbers.
+/// Two bfloat16 numbers per lane.
 struct Pairs;
 
 impl Factors for Pairs {
@@ -231,7 +229,7 @@ struct Strip<'a> {
     taps: &'a [usize],
     inputs: usize,
     panel: &'a [f32],
-    /// Number of outputs of the panel.
+    /// Number of outputs in the panel.
     width: usize,
     /// First column of the strip in the panel.
     column: usize,
@@ -313,13 +311,13 @@ mod tests {
     use crate::net::kernels::simd::{run, run_bf16};
     use tengen_engine::cpu::Level;
 
-    /// A number from -1 to 1 whose bits look random.
+    /// A pseudorandom number from -1 to 1.
     fn number(i: usize) -> f32 {
         let bits = (i as u32 + 1).wrapping_mul(0x9e37_79b9);
         (bits >> 8) as f32 / (1 << 23) as f32 - 1.0
     }
 
-    /// The bfloat16 number nearest to a float, by arithmetic in place of its bits.
+    /// The bfloat16 number nearest to a float, computed without its bits.
     fn nearest(x: f32) -> f64 {
         let unit = 2.0_f64.powi(f64::from(x).abs().log2().floor() as i32 - 7);
         (f64::from(x) / unit).round_ties_even() * unit
@@ -327,7 +325,7 @@ mod tests {
 
     #[test]
     fn pairs_are_multiplied_with_every_instruction_set() {
-        // Blocks of all heights and widths, and a pair with one input.
+        // Blocks of all heights and widths, and a pair with only one input.
         for (count, inputs, outputs) in [(1, 1, 1), (7, 6, 16), (20, 33, 40), (31, 48, 100)] {
             let weight = |input, output| number(input * outputs + output);
             let panels = Panels::pack_pairs(inputs, outputs, weight);
@@ -341,7 +339,7 @@ mod tests {
             let rows: Vec<usize> = (0..count).map(|row| row * stride).collect();
             let of_pairs: Vec<usize> = rows.iter().map(|row| row / 2).collect();
             for level in Level::available() {
-                for bf16 in [None, Bf16::of(level)] {
+                for bf16 in [None, Bf16::new(level)] {
                     let mut pairs = AlignedVec::zeros(count * stride / 2);
                     let mut output = AlignedVec::zeros(count * padded(outputs));
                     let rounding = RoundRows {

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use bytemuck::{Pod, Zeroable};
 
-/// Floats in a cache line. Channels are padded to whole lines, so that every kind of vector fits.
+/// Floats per cache line. Channels are padded to whole lines, so that every kind of vector fits.
 pub(in crate::net) const LINE: usize = 16;
 
 /// Rounds a number of channels up to a multiple of [`LINE`].
@@ -12,7 +12,6 @@ pub(in crate::net) const fn padded(channels: usize) -> usize {
     channels.next_multiple_of(LINE)
 }
 
-/// A cache line of floats.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
 struct CacheLine([f32; LINE]);
@@ -33,7 +32,7 @@ impl AlignedVec {
         self.0.resize(lines, CacheLine([0.0; LINE]));
     }
 
-    /// Copies these numbers and pads them with zeros to whole lines.
+    /// Copies numbers and pads them with zeros to whole lines.
     pub fn from_slice(numbers: &[f32]) -> AlignedVec {
         let mut floats = AlignedVec::zeros(numbers.len());
         floats[..numbers.len()].copy_from_slice(numbers);
@@ -60,16 +59,16 @@ impl DerefMut for AlignedVec {
 pub(in crate::net) struct Grid {
     pub width: usize,
     pub height: usize,
-    /// Width of the border to the left and above, at least 1.
+    /// Width of the border on the left and above, at least 1.
     pub border: usize,
-    /// Number of cells in a row.
+    /// Number of cells per row.
     pub columns: usize,
     pub rows: usize,
 }
 
 impl Grid {
-    /// Creates a grid with a border wide enough for convolutions of this radius, and for the inputs of Winograd tiles of this
-    /// side, which cover the board from its upper left corner.
+    /// Creates a grid with a border wide enough for convolutions of this radius, and for the inputs of Winograd tiles
+    /// of this side, which cover the board from its upper left corner.
     pub fn new(width: usize, height: usize, radius: usize, tile: usize) -> Grid {
         let border = radius.max(1);
         let cells = |side: usize| border + (side + border).max(side.next_multiple_of(tile) + 1);
@@ -82,12 +81,11 @@ impl Grid {
         }
     }
 
-    /// Number of cells, with the border.
+    /// Returns the number of cells, including the border.
     pub fn cells(&self) -> usize {
         self.columns * self.rows
     }
 
-    /// Number of points of the board.
     pub fn points(&self) -> usize {
         self.width * self.height
     }
@@ -112,7 +110,6 @@ pub(in crate::net) struct Tensor {
 }
 
 impl Tensor {
-    /// Creates a tensor of zeros.
     pub fn new(grid: &Grid, boards: usize, channels: usize) -> Tensor {
         let stride = padded(channels);
         Tensor {

@@ -1,20 +1,20 @@
-//! Running kernels, and the time that each kind of them takes.
+//! Running kernels, and the time spent in each kind.
 
 use std::time::{Duration, Instant};
 
 use super::simd::{self, Kernel};
 use tengen_engine::cpu::{Bf16, Level};
 
-/// What a kernel does in an evaluation.
+/// The purpose of a kernel in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KernelKind {
     /// Products of transformed tiles of 3x3 convolutions.
     WinogradProducts,
     /// Transforms of tiles, with the epilogue of the convolution.
     WinogradTransforms,
-    /// Products of points, or neighborhoods of them, with the weights of other convolutions and dense layers.
+    /// Products of points, or neighborhoods of points, with the weights of other convolutions and dense layers.
     LayerProducts,
-    /// Products of points with the weights of transformers, of bfloat16 numbers.
+    /// Products of points with the weights of transformers, in bfloat16.
     Bf16Products,
     /// Products of queries and keys.
     AttentionScores,
@@ -22,20 +22,20 @@ pub enum KernelKind {
     Softmax,
     /// Products of the softmax and the values.
     AttentionValues,
-    /// Rotary position embedding.
+    /// Rotary embedding of positions in queries and keys.
     Rotary,
     /// Activations inside feed-forward blocks.
     Activations,
-    /// RMS normalizations.
+    /// Root mean square normalizations of transformers.
     RmsNorms,
-    /// Bias, residual sum, normalization and activation after other products than Winograd's.
+    /// Bias, residual sum, normalization and activation after products other than Winograd's.
     Epilogues,
-    /// Global pooling.
+    /// Global pooling over all points of a board.
     Pooling,
 }
 
 impl KernelKind {
-    /// All kinds.
+    /// All kinds, in the order of reports.
     pub const ALL: [KernelKind; 12] = [
         KernelKind::WinogradProducts,
         KernelKind::WinogradTransforms,
@@ -51,7 +51,7 @@ impl KernelKind {
         KernelKind::Pooling,
     ];
 
-    /// Its name in reports.
+    /// Returns the kind's name in reports.
     pub const fn name(self) -> &'static str {
         match self {
             KernelKind::WinogradProducts => "Winograd products",
@@ -73,7 +73,7 @@ impl KernelKind {
 /// The work of one kind of kernel in an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KernelWork {
-    /// Time of the clock.
+    /// Wall-clock time of all runs.
     pub time: Duration,
     /// Multiplications and additions of matrix products; 0 for other kernels.
     pub operations: u64,
@@ -84,12 +84,12 @@ pub struct KernelWork {
 pub struct KernelTimes([KernelWork; KernelKind::ALL.len()]);
 
 impl KernelTimes {
-    /// The work of a kind.
+    /// Returns the work of one kind of kernel.
     pub fn of(&self, kind: KernelKind) -> KernelWork {
         self.0[kind as usize]
     }
 
-    /// Keeps the shorter time of each kind, where `other` is of the same evaluation: interruptions only add time.
+    /// Keeps the shorter time of each kind. `other` must be of the same evaluation; interruptions only add time.
     pub fn keep_shorter(&mut self, other: &KernelTimes) {
         for (own, other) in self.0.iter_mut().zip(&other.0) {
             own.time = own.time.min(other.time);
@@ -106,17 +106,15 @@ impl KernelTimes {
 /// Runs kernels with an instruction set.
 pub(in crate::net) struct KernelRunner {
     isa: Level,
-    /// The work so far, where it is measured.
+    /// The work so far; `None` if it isn't measured.
     times: Option<Box<KernelTimes>>,
 }
 
 impl KernelRunner {
-    /// Creates a runner that does not measure.
     pub fn new(isa: Level) -> KernelRunner {
         KernelRunner { isa, times: None }
     }
 
-    /// Runs a kernel.
     #[inline]
     pub fn run(&mut self, kind: KernelKind, kernel: impl Kernel) {
         let isa = self.isa;
@@ -142,12 +140,12 @@ impl KernelRunner {
         }
     }
 
-    /// Measures the kernels from now on.
+    /// Starts to measure all kernels.
     pub fn start_measuring(&mut self) {
         self.times = Some(Box::default());
     }
 
-    /// Stops measuring and returns what was measured.
+    /// Stops measuring and returns the work since [`KernelRunner::start_measuring`].
     pub fn stop_measuring(&mut self) -> KernelTimes {
         self.times.take().map(|times| *times).unwrap_or_default()
     }

@@ -1,15 +1,15 @@
 //! Kernels: the layers of a network on vectors of every instruction set.
 //!
-//! - `simd`, `grid`, `workspace`: vectors of each instruction set; tensors on boards; memory between the steps of layers
-//! - `kernel_runner`, `peak`: running kernels, with the time of each kind; the peak of the processor
-//! - `gemm`, `winograd`, `bf16`: matrix products, of which convolutions and transformers consist; bfloat16 numbers for them
-//! - `convolution`, `epilogue`, `pooling`: convolutions with what follows them, global pooling and dense layers
+//! - `simd`, `grid`, `workspace`: vectors of each instruction set; tensors on boards; memory between steps of layers
+//! - `kernel_runner`, `peak`: running kernels and measuring each kind; the peak of the processor
+//! - `gemm`, `winograd`, `bf16`: matrix products for convolutions and transformers; bfloat16 numbers for them
+//! - `convolution`, `epilogue`, `pooling`: convolutions with their epilogues, global pooling and dense layers
 //! - `rms_norm`, `rotary`, `softmax`, `attention`, `feed_forward`: transformers
 //!
 //! Tests: `src/go/net/tests.rs` against `src/go/testing/net_reference.rs`, with every instruction set; unit tests in `gemm.rs`
 //! and `winograd.rs`.
-//! A change moves: speed (`tengen bench net`), and the last bits of evaluations. The bench signature stays, unless they turn a
-//! move or a count of nodes.
+//! A change moves: speed (`tengen bench net`), and the last bits of evaluations. The bench signature stays, unless they
+//! change a move or a count of nodes.
 
 pub(super) mod attention;
 mod bf16;

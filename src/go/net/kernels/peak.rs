@@ -1,4 +1,4 @@
-//! The arithmetic peak of a processor, with which kernels are compared.
+//! The arithmetic peak of a processor, to compare kernels with.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -9,33 +9,33 @@ use super::kernel_runner::KernelKind;
 use super::simd::{self, Kernel, Simd};
 use tengen_engine::cpu::{Bf16, Level};
 
-/// Sums side by side: enough to hide the latency of a multiply-add, few enough for registers.
+/// Number of parallel sums: enough to hide the latency of a multiply-add, few enough for registers.
 const SUMS: usize = 12;
 
-/// Multiply-adds of each sum in a round.
+/// Multiply-adds per sum in a round.
 const STEPS: usize = 50_000;
 
-/// Rounds, of which the fastest counts, because interruptions only add time.
+/// Number of rounds. The fastest counts, because interruptions only add time.
 const ROUNDS: usize = 40;
 
-/// How many multiplications and additions one thread does in a second at most.
+/// Maximum number of multiplications and additions that one thread does per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Peak {
-    /// Of floats.
+    /// Peak rate for floats.
     pub floats: f64,
-    /// Of bfloat16 numbers, on a processor with instructions for them.
+    /// Peak rate for bfloat16 numbers; `None` on a processor without instructions for them.
     pub bf16: Option<f64>,
 }
 
 impl Peak {
-    /// Measures independent multiply-adds in registers, for some 10 milliseconds each.
+    /// Measures independent multiply-adds in registers, for about 10 milliseconds each.
     pub fn measure(isa: Level) -> Peak {
         Peak {
             floats: rate(|sums, lanes| {
                 let step = OfFloats;
                 simd::run(isa, Steps { sums, lanes, step });
             }),
-            bf16: Bf16::of(isa).map(|isa| {
+            bf16: Bf16::new(isa).map(|isa| {
                 let of_one = rate(|sums, lanes| {
                     let step = OfPairs;
                     simd::run_bf16(isa, Steps { sums, lanes, step });
@@ -45,7 +45,7 @@ impl Peak {
         }
     }
 
-    /// The peak for a kind of kernel.
+    /// Returns the peak rate for a kind of kernel.
     pub fn of(self, kind: KernelKind) -> f64 {
         match kind {
             KernelKind::Bf16Products => self.bf16.unwrap_or(self.floats),
@@ -54,7 +54,7 @@ impl Peak {
     }
 }
 
-/// Measures the operations in a second of a function that makes steps of all sums and tells the lanes of a vector.
+/// Measures the operations per second of a function that advances all sums and reports the number of lanes of a vector.
 fn rate(mut steps: impl FnMut(&mut [f32], &mut usize)) -> f64 {
     let mut sums = AlignedVec::zeros(SUMS * LINE);
     let (mut fastest, mut lanes) = (Duration::MAX, 0);
@@ -71,7 +71,7 @@ fn rate(mut steps: impl FnMut(&mut [f32], &mut usize)) -> f64 {
 /// Steps of sums that stay in registers.
 struct Steps<'a, T> {
     sums: &'a mut [f32],
-    /// Receives the floats in a vector.
+    /// Receives the number of floats in a vector.
     lanes: &'a mut usize,
     step: T,
 }
@@ -97,9 +97,9 @@ impl<T: Step> Kernel for Steps<'_, T> {
     }
 }
 
-/// A multiply-add.
+/// One multiply-add of a sum.
 trait Step {
-    /// The operands beside the sum.
+    /// The operands other than the sum.
     fn operands(&self) -> [f32; 2];
 
     /// Returns the sum after a step.
@@ -111,7 +111,7 @@ struct OfFloats;
 
 impl Step for OfFloats {
     fn operands(&self) -> [f32; 2] {
-        // The sums tend to 1: no number gets so small that the processor slows down.
+        // The sums tend to 1, so no number becomes small enough to slow down the processor.
         [0.75, 0.25]
     }
 
@@ -126,7 +126,7 @@ struct OfPairs;
 
 impl Step for OfPairs {
     fn operands(&self) -> [f32; 2] {
-        // The two products of a step add up to nothing.
+        // The two products of a step cancel out.
         [bf16::pair(0.5, 0.5), bf16::pair(1.0, -1.0)]
     }
 
@@ -147,8 +147,8 @@ mod tests {
         let of_bf16 = peaks.iter().filter_map(|peak| peak.bf16);
         assert!(of_bf16.into_iter().all(|rate| rate > 1e7), "{peaks:?}");
         assert!(rates.iter().all(|&rate| rate > 1e7), "{rates:?}");
-        // Twice the lanes and one rounding instead of two: a busy machine does not hide that. AVX-512 does no more than AVX2
-        // on some processors, and on ARM the portable vectors are as wide as NEON's.
+        // Twice the lanes and one rounding instead of two give a difference even on a busy machine. AVX-512 is no
+        // faster than AVX2 on some processors, and on ARM the portable vectors are as wide as NEON's.
         if cfg!(target_arch = "x86_64") {
             assert!(rates[1..].iter().all(|&rate| rate > rates[0]), "{rates:?}");
         }

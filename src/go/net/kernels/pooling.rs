@@ -4,7 +4,7 @@ use super::grid::{Grid, Tensor};
 use super::simd::{Kernel, Simd};
 use crate::net::model::{Activation, BiasedDense, Dense};
 
-/// The third statistic of global pooling, beside the mean and the scaled mean.
+/// The third statistic of global pooling, after the mean and the scaled mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::net) enum PoolKind {
     /// The maximum, in blocks and in the policy head.
@@ -13,14 +13,14 @@ pub(in crate::net) enum PoolKind {
     Quadratic,
 }
 
-/// Global pooling: mean, scaled mean and a third statistic of every channel of every board.
+/// Global pooling: mean, scaled mean and a third statistic of every channel on every board.
 pub(in crate::net) struct GlobalPool<'a> {
     pub grid: &'a Grid,
     pub boards: usize,
     pub channels: usize,
     pub kind: PoolKind,
     pub input: &'a Tensor,
-    /// For each board three statistics of all channels.
+    /// For each board, three statistics of all channels.
     pub output: &'a mut [f32],
 }
 
@@ -28,7 +28,7 @@ impl Kernel for GlobalPool<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let points = self.grid.points() as f32;
-        // Boards have about 14 points a side on the way from 9 to 19 (KataGo's poolRowsGPool).
+        // Centers the side length between those of 9x9 and 19x19 boards (KataGo's poolRowsGPool).
         let size = points.sqrt() - 14.0;
         let channels = self.channels;
         for board in 0..self.boards {
@@ -59,7 +59,7 @@ impl Kernel for GlobalPool<'_> {
     }
 }
 
-/// Most lanes of any kind of vector.
+/// Maximum number of lanes in any kind of vector.
 const WIDEST: usize = 16;
 
 impl Dense {
@@ -75,7 +75,6 @@ impl Dense {
 }
 
 impl BiasedDense {
-    /// Computes the output of the layer.
     pub(in crate::net) fn run(&self, input: &[f32], output: &mut [f32]) {
         output.copy_from_slice(&self.bias);
         self.dense.add_to(input, output);

@@ -7,7 +7,7 @@ use super::simd::{Kernel, Simd};
 use super::workspace::Workspace;
 use crate::net::model::{Activation, RmsNorm};
 
-/// An RMS normalization with its channels padded to whole cache lines; the padding stays zero.
+/// An RMS normalization with its channels padded to whole cache lines. The padding stays zero.
 pub(in crate::net) struct PackedRmsNorm {
     epsilon: f32,
     spatial: bool,
@@ -29,7 +29,7 @@ impl PackedRmsNorm {
         }
     }
 
-    /// Normalizes the points of the boards of a batch.
+    /// Normalizes the points of all boards in a batch.
     pub fn run(&self, workspace: &mut Workspace, tensor: &mut Tensor) {
         workspace.runner.run(
             KernelKind::RmsNorms,
@@ -42,7 +42,7 @@ impl PackedRmsNorm {
         );
     }
 
-    /// Returns the factor for a sum of squares of the channels of so many points.
+    /// Returns the factor for a sum of squares over the channels of this many points.
     fn factor(&self, squares: f32, points: usize) -> f32 {
         let mean = squares / (points * self.channels) as f32;
         1.0 / (mean + self.epsilon).sqrt()
@@ -95,7 +95,7 @@ fn sum_of_squares<S: Simd>(channels: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Multiplies the channels of a point by a factor and applies scale, bias and activation.
+/// Multiplies a point's channels by a factor and applies scale, bias and activation.
 #[inline(always)]
 fn scale<S: Simd>(norm: &PackedRmsNorm, factor: f32, channels: &mut [f32]) {
     let factor = S::splat(factor);

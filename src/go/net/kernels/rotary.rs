@@ -1,11 +1,11 @@
-//! Rotary position embedding: turns pairs of numbers by angles that depend on the point.
+//! Rotary position embedding: rotates pairs of numbers by angles that depend on the point.
 
 use super::grid::{AlignedVec, Grid, padded};
 use super::simd::{Kernel, Simd};
 use crate::net::model::LONGEST_SIDE;
 
-/// Sines and cosines of the angles of all columns and rows. An angle is the sum of one of a column and one of a row, so the
-/// addition theorem gives the sines and cosines of every point of every board.
+/// Sines and cosines of the angles of all columns and rows. The angle of a point is the sum of a column's and a row's,
+/// so the addition theorem gives the sines and cosines of every point on every board.
 pub(super) struct RotaryTable {
     /// Number of pairs, padded to whole cache lines.
     pairs: usize,
@@ -13,7 +13,7 @@ pub(super) struct RotaryTable {
     rows: Turns,
 }
 
-/// Sines and cosines by place and pair.
+/// Sines and cosines by row or column, then by pair.
 struct Turns {
     sines: AlignedVec,
     cosines: AlignedVec,
@@ -53,7 +53,7 @@ impl Turns {
     }
 }
 
-/// Turns the pairs of every point. The first numbers of all pairs lie together, and then the second.
+/// Rotates the pairs of every point. The first numbers of all pairs precede the second ones.
 pub(super) struct Turn<'a> {
     pub table: &'a RotaryTable,
     pub grid: &'a Grid,
@@ -61,7 +61,7 @@ pub(super) struct Turn<'a> {
     pub points: &'a mut [f32],
     /// Number of floats from point to point.
     pub stride: usize,
-    /// Offset of the first numbers in those of a point.
+    /// Offset of the first numbers within a point.
     pub start: usize,
 }
 

@@ -1,16 +1,16 @@
 //! Vectors of floats, in the width of each instruction set.
 //!
-//! A [`Kernel`] is a layer or a step of one, compiled for each kind of vector; [`run`] enters it with the instruction set of
-//! the search. The choice is made once for a whole layer and costs nothing.
+//! A [`Kernel`] is a layer or a step of one, compiled for each kind of vector; [`run`] runs it with the search's
+//! instruction set. The choice is made once per layer and costs nothing.
 
 use super::bf16;
 use tengen_engine::cpu::{Bf16, Isa, Level, Task};
 
-/// A piece of work on vectors that is compiled for each kind of them.
+/// A computation on vectors, compiled for each kind of vector.
 pub(in crate::net) trait Kernel {
-    /// Does the work. Mark it `#[inline(always)]`, as well as what it calls: only code inlined into it is
-    /// compiled with the instructions. Neither closures that make vectors nor `array::from_fn` belong into it: the
-    /// compiler may leave them outside, where every instruction becomes a call.
+    /// Runs the computation. Mark it and its callees `#[inline(always)]`: only code inlined into it is compiled with
+    /// the instruction set. Avoid closures that return vectors and `array::from_fn`, because the compiler may not
+    /// inline them, and then every instruction becomes a call.
     fn run<S: Simd>(self);
 
     /// Multiplications and additions of a matrix product; other kernels need not count theirs.
@@ -55,69 +55,63 @@ impl<K: Kernel> Task for Vectorized<K> {
     }
 }
 
-/// The vectors that the program was compiled for.
+/// The vectors of the program's compilation target.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 type Baseline = portable::Portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 type Baseline = wasm::Simd128;
 
 mod sealed {
-    /// Keeps [`Simd`](super::Simd) from being implemented elsewhere.
+    /// Prevents other implementations of [`Simd`](super::Simd).
     pub trait SimdSeal {}
 }
 
-/// A kind of vector. Its methods may only run on a processor that has its instructions: the kinds are private to this file,
+/// A kind of vector. Its methods may only run on a processor with its instructions. The kinds are private to this file,
 /// and only [`run`] passes one on, to a kernel compiled with these instructions.
 pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
-    /// A vector.
+    /// A vector of floats.
     type V: Copy;
-    /// Floats in a vector; divides [`super::grid::LINE`].
+    /// Floats per vector; divides [`super::grid::LINE`].
     const LANES: usize;
-    /// Rows of a GEMM's block, whose sums stay in registers beside [`COLUMNS`] vectors.
+    /// Rows of a GEMM's block. Their sums must fit in registers together with [`COLUMNS`] vectors.
     const ROWS: usize;
 
-    /// Returns a vector of the same number in all lanes.
+    /// Returns a vector with the same number in all lanes.
     fn splat(x: f32) -> Self::V;
-    /// Reads the first [`Simd::LANES`] floats of a slice, which has at least as many.
+    /// Reads a vector from the first [`Simd::LANES`] floats of a slice that has at least as many.
     fn load(from: &[f32]) -> Self::V;
-    /// Writes a vector to the first [`Simd::LANES`] floats of a slice, which has at least as many.
+    /// Writes a vector to the first [`Simd::LANES`] floats of a slice that has at least as many.
     fn store(v: Self::V, to: &mut [f32]);
-    /// a + b
     fn add(a: Self::V, b: Self::V) -> Self::V;
-    /// a - b
     fn sub(a: Self::V, b: Self::V) -> Self::V;
-    /// a * b
     fn mul(a: Self::V, b: Self::V) -> Self::V;
-    /// a / b
     fn div(a: Self::V, b: Self::V) -> Self::V;
     /// a * b + c, rounded once or twice.
     fn mul_add(a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// The larger.
     fn max(a: Self::V, b: Self::V) -> Self::V;
-    /// The smaller.
     fn min(a: Self::V, b: Self::V) -> Self::V;
     /// x times 2 to the power of n, a whole number from -126 to 127.
     fn scale(x: Self::V, n: Self::V) -> Self::V;
-    /// The nearest whole number.
+    /// Rounds to the nearest whole number.
     fn round(x: Self::V) -> Self::V;
 
-    /// Rounds to bfloat16 and writes pairs of neighbors, each in the place of a float: half as many floats as a vector has, at
-    /// the start of a slice.
+    /// Rounds to bfloat16 and writes pairs of neighbors in the space of one float each, to the start of a slice: half
+    /// as many floats as a vector has.
     #[inline(always)]
     fn store_bf16(v: Self::V, to: &mut [f32]) {
         bf16::store::<Self>(v, to);
     }
-    /// a * b + c, where each lane of a and b holds two bfloat16 numbers, whose products are both added.
+    /// a * b + c, where each lane of a and b contains two bfloat16 numbers; both products are added.
     #[inline(always)]
     fn dot_bf16(a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         bf16::dot::<Self>(a, b, c)
     }
 
-    /// e to the power of x, within three units in the last place; x is kept between -87 and 88.
+    /// e to the power of x, within three units in the last place; x is clamped to -87 to 88.
     #[inline(always)]
     fn exp(x: Self::V) -> Self::V {
-        // x = n log 2 + r with |r| <= log(2)/2; log 2 in two parts so that n log 2 is exact enough. The
-        // polynomial is that of the Cephes library's expf.
+        // x = n log 2 + r with |r| <= log(2)/2; log 2 is in two parts so that n log 2 is exact enough. The polynomial
+        // is that of the Cephes library's expf.
         let x = Self::min(Self::max(x, Self::splat(-87.0)), Self::splat(88.0));
         let n = Self::round(Self::mul(x, Self::splat(std::f32::consts::LOG2_E)));
         let r = Self::mul_add(n, Self::splat(-0.693_359_4), x);
@@ -137,10 +131,10 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     }
 }
 
-/// Vectors side by side in a block of a GEMM.
+/// Number of adjacent vectors in a block of a GEMM.
 pub(in crate::net) const COLUMNS: usize = 3;
 
-/// Vectors that every processor has.
+/// Vectors that every processor supports.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable {
     use super::{Simd, sealed};
@@ -150,7 +144,6 @@ mod portable {
 
     impl sealed::SimdSeal for Portable {}
 
-    /// Applies `f` to each lane.
     #[inline(always)]
     fn lanes(f: impl Fn(usize) -> f32) -> [f32; 4] {
         std::array::from_fn(f)
@@ -191,7 +184,7 @@ mod portable {
         }
         #[inline(always)]
         fn mul_add(a: [f32; 4], b: [f32; 4], c: [f32; 4]) -> [f32; 4] {
-            // Not `f32::mul_add`: without the instruction that is a call of a function.
+            // Not `f32::mul_add`, which is a function call on processors without the instruction.
             lanes(|i| a[i] * b[i] + c[i])
         }
         #[inline(always)]
@@ -219,7 +212,7 @@ mod neon {
 
     use super::{Simd, sealed};
 
-    /// Four floats. It cannot be named outside `simd`, where only `Vectorized` uses it.
+    /// Four floats. Not nameable outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Neon;
 
     impl sealed::SimdSeal for Neon {}
@@ -227,10 +220,10 @@ mod neon {
     impl Simd for Neon {
         type V = float32x4_t;
         const LANES: usize = 4;
-        // 24 sums, and the operands of a step, in 32 registers.
+        // 24 sums and the operands of a step fit in 32 registers.
         const ROWS: usize = 8;
 
-        // SAFETY, for every method: `Vectorized` alone passes this kind of vector to a kernel, where `Isa` vouches for the
+        // SAFETY, for every method: only `Vectorized` passes this kind of vector to a kernel, and `Isa` guarantees the
         // instructions.
         #[inline(always)]
         fn splat(x: f32) -> float32x4_t {
@@ -300,14 +293,14 @@ mod neon {
     }
 }
 
-/// The vectors of WebAssembly. A module is compiled for them as a whole, or not at all: there is no detection.
+/// WebAssembly's vectors. A module is compiled for them as a whole or not at all, without detection.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use std::arch::wasm32::*;
 
     use super::{Simd, sealed};
 
-    /// Four floats. The lanes of the portable vectors would stay single instructions.
+    /// Four floats. The portable vectors would be compiled to single-lane instructions.
     pub(super) struct Simd128;
 
     impl sealed::SimdSeal for Simd128 {}
@@ -324,13 +317,13 @@ mod wasm {
         #[inline(always)]
         fn load(from: &[f32]) -> v128 {
             let from = &from[..4];
-            // SAFETY: the slice has as many floats as the vector, which may lie anywhere.
+            // SAFETY: the slice has as many floats as the vector, which needn't be aligned.
             unsafe { v128_load(from.as_ptr().cast()) }
         }
         #[inline(always)]
         fn store(v: v128, to: &mut [f32]) {
             let to = &mut to[..4];
-            // SAFETY: the slice has as many floats as the vector, which may lie anywhere.
+            // SAFETY: the slice has as many floats as the vector, which needn't be aligned.
             unsafe { v128_store(to.as_mut_ptr().cast(), v) }
         }
         #[inline(always)]
@@ -353,7 +346,7 @@ mod wasm {
         fn mul_add(a: v128, b: v128, c: v128) -> v128 {
             f32x4_add(f32x4_mul(a, b), c)
         }
-        // One instruction of common processors each, unlike `f32x4_max` and `f32x4_min`.
+        // One instruction each on common processors, unlike `f32x4_max` and `f32x4_min`.
         #[inline(always)]
         fn max(a: v128, b: v128) -> v128 {
             f32x4_pmax(b, a)
@@ -381,25 +374,24 @@ mod x86 {
 
     use super::{Simd, bf16, sealed};
 
-    /// Eight floats, by AVX2 and FMA. It cannot be named outside `simd`, where only `Vectorized` uses it.
+    /// Eight floats, by AVX2 and FMA. Not nameable outside `simd`, where only `Vectorized` uses it.
     pub(super) struct Avx2;
 
     impl sealed::SimdSeal for Avx2 {}
 
-    /// Sixteen floats, by AVX-512F, and with `BF16` by AVX-512 BF16; otherwise as `Avx2`.
+    /// Sixteen floats, by AVX-512F, and with `BF16` by AVX-512 BF16. Not nameable outside `simd`, like `Avx2`.
     pub(super) struct Avx512<const BF16: bool>;
 
     impl<const BF16: bool> sealed::SimdSeal for Avx512<BF16> {}
 
-    /// Rounding to the nearest whole number.
     const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 
     /// The methods of a kind of vector by its intrinsics.
     macro_rules! intrinsics {
         ($v:ty, $splat:ident, $load:ident, $store:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
          $mul_add:ident, $max:ident, $min:ident) => {
-            // SAFETY, for every method: `Vectorized` alone passes this kind of vector to a kernel, where `Isa` vouches
-            // for the instructions.
+            // SAFETY, for every method: only `Vectorized` passes this kind of vector to a kernel, and `Isa` guarantees
+            // the instructions.
             #[inline(always)]
             fn splat(x: f32) -> $v {
                 // SAFETY: see above.
@@ -553,7 +545,6 @@ mod x86 {
 mod tests {
     use super::*;
 
-    /// Applies the exponential function to a slice.
     struct Exp<'a>(&'a mut [f32]);
 
     impl Kernel for Exp<'_> {

@@ -1,16 +1,16 @@
-//! Softmax over rows of scores, without the division: the sums are applied to what the weights are multiplied with.
+//! Softmax over rows of scores, except for the division by the sums, which is applied to the products of the weights.
 
 use super::grid::LINE;
 use super::simd::{Kernel, Simd};
 
-/// Replaces the first `count` scores of each row by their exponentials relative to the largest, the rest of the row by zeros,
-/// and writes the reciprocals of the sums.
+/// Replaces the first `count` scores of each row by their exponentials relative to the maximum and the rest of the row
+/// by zeros, and writes the reciprocals of the sums.
 pub(super) struct Softmax<'a> {
     /// Rows of `stride` scores, a multiple of a cache line.
     pub scores: &'a mut [f32],
     pub stride: usize,
     pub count: usize,
-    /// One for each row.
+    /// One reciprocal per row.
     pub reciprocals: &'a mut [f32],
 }
 
@@ -19,8 +19,8 @@ impl Kernel for Softmax<'_> {
     fn run<S: Simd>(self) {
         let rows = self.scores.chunks_exact_mut(self.stride);
         for (row, reciprocal) in rows.zip(self.reciprocals) {
-            // Exponentials of minus infinity are tiny, but not zero: they leave a sum of 1 or more as it is, and the padding is
-            // cleared after them.
+            // The exponential of minus infinity is tiny but not zero. It doesn't change a sum of 1 or more, and the
+            // padding is cleared afterwards.
             row[self.count..].fill(f32::NEG_INFINITY);
             let mut most = S::splat(f32::NEG_INFINITY);
             for scores in row.chunks_exact(S::LANES) {
@@ -43,7 +43,7 @@ impl Kernel for Softmax<'_> {
     }
 }
 
-/// Joins all floats of a line: each step joins one half with the other, in few vectors.
+/// Reduces a line to one float by joining halves, which takes few vectors.
 #[inline(always)]
 fn by_halves(mut line: [f32; LINE], join: impl Fn(f32, f32) -> f32) -> f32 {
     let mut half = LINE / 2;

@@ -1,5 +1,4 @@
-//! Winograd convolution (Lavin and Gray, arXiv 1509.09308): a 3x3 convolution as one GEMM for each point of a transformed
-//! tile.
+//! Winograd convolution (Lavin and Gray, arXiv 1509.09308): a 3x3 convolution as a GEMM per point of transformed tiles.
 
 use std::marker::PhantomData;
 
@@ -10,16 +9,16 @@ use super::simd::{Kernel, Simd};
 /// The size of the tiles that a board is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::net) enum TileSize {
-    /// F(3x3, 3x3): 3x3 outputs by 25 multiplications.
+    /// F(3x3, 3x3): 3x3 outputs with 25 multiplications.
     F3,
-    /// F(4x4, 3x3): 4x4 outputs by 36 multiplications.
+    /// F(4x4, 3x3): 4x4 outputs with 36 multiplications.
     F4,
 }
 
 impl TileSize {
     pub const ALL: [TileSize; 2] = [TileSize::F3, TileSize::F4];
 
-    /// Returns the tile size that takes fewer multiplications on a board of this size; F(2x2, 3x3) never takes the fewest.
+    /// Returns the tile size with fewer multiplications on a board of this size; F(2x2, 3x3) never has the fewest.
     pub fn for_board(width: usize, height: usize) -> TileSize {
         let products = |kind: TileSize| kind.count(width, height) * kind.points() * kind.points();
         match products(TileSize::F3) < products(TileSize::F4) {
@@ -46,8 +45,8 @@ impl TileSize {
         width.div_ceil(self.side()) * height.div_ceil(self.side())
     }
 
-    /// Transforms a 3x3 kernel, given by row and column, and returns the factor for the point in this row and column of a
-    /// transformed tile.
+    /// Transforms a 3x3 kernel, given by row and column, and returns the factor for the point at this row and column of
+    /// a transformed tile.
     pub fn kernel(self, row: usize, column: usize, kernel: impl Fn(usize, usize) -> f32) -> f32 {
         let (of_row, of_column) = match self {
             TileSize::F3 => (F3::KERNEL[row], F3::KERNEL[column]),
@@ -63,7 +62,7 @@ impl TileSize {
     }
 }
 
-/// One dimension of the transforms of a tile with `OUT` points and `IN` transformed ones: polynomials are evaluated at
+/// One dimension of the transforms of a tile with `OUT` points and `IN` transformed ones. Polynomials are evaluated at
 /// integers and at infinity, multiplied, and interpolated (Toom-Cook).
 pub(super) trait Tile<const OUT: usize, const IN: usize> {
     /// Kernel transform: the kernel's polynomial at each point of evaluation, with the divisors of the interpolation.
@@ -72,7 +71,7 @@ pub(super) trait Tile<const OUT: usize, const IN: usize> {
     /// Input transform of `IN` points in a row.
     fn input<S: Simd>(x: [S::V; IN]) -> [S::V; IN];
 
-    /// Output transform, to `OUT` points.
+    /// Output transform to `OUT` points.
     fn output<S: Simd>(x: [S::V; IN]) -> [S::V; OUT];
 }
 
@@ -162,14 +161,14 @@ impl Tile<4, 6> for F4 {
     }
 }
 
-/// Returns the number of floats from one point of the transformed tiles to the next: room for `channels` floats of each of
-/// `tiles` tiles, an odd number of cache lines. A transform writes or reads all points of a tile at once, and with a stride of a
-/// power of two they would share a few sets of the cache.
+/// Returns the number of floats from one point of the transformed tiles to the next, with room for `channels` floats
+/// for each of `tiles` tiles. It is an odd number of cache lines: a transform accesses all points of a tile together,
+/// and with a power of two as stride they would share a few sets of the cache.
 pub(super) fn point_stride(tiles: usize, channels: usize) -> usize {
     ((tiles * channels / LINE) | 1) * LINE
 }
 
-/// The input transform of all tiles. Writes, for each point of a transformed tile, for each tile, the channels.
+/// The input transform of all tiles. Writes the channels by point of a transformed tile, then by tile.
 pub(super) struct InputTransform<'a, T, const OUT: usize, const IN: usize> {
     pub grid: &'a Grid,
     pub boards: usize,
@@ -194,7 +193,7 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
         for board in 0..self.boards {
             for tile in 0..across * down {
                 let (column, row) = (tile % across * OUT, tile / across * OUT);
-                // A tile's input begins one point to the upper left, on the border for the first ones.
+                // A tile's input begins one point to the upper left, in the border for the first tiles.
                 let corner = board * grid.cells() + grid.cell(column, row) - grid.columns - 1;
                 for channel in (0..channels).step_by(S::LANES) {
                     let mut halves = [[zero; IN]; IN];
@@ -284,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_points_of_a_tile_lie_in_different_sets_of_the_cache() {
-        // Sets of the first-level cache, a line each, of all processors in use.
+        // Number of sets in the first-level cache of all processors in use.
         const SETS: usize = 64;
         for tiles in 1..=4 * 49 {
             for channels in [16, 48, 64, 96, 192, 256] {

@@ -12,13 +12,12 @@ use tengen_engine::cpu::Level;
 pub(in crate::net) struct Workspace {
     pub runner: KernelRunner,
     pub grid: Grid,
-    /// Number of boards of the batch.
+    /// Number of boards in the batch.
     pub boards: usize,
-    /// Input of a product, without the border of the boards.
+    /// Input of a product, without the boards' borders.
     pub(super) before: AlignedVec,
-    /// Output of a product.
     pub(super) after: AlignedVec,
-    /// Offsets of rows and taps of a product.
+    /// Offsets of a product's rows and taps.
     pub(super) rows: Vec<usize>,
     pub(super) taps: Vec<usize>,
     pub(super) attention: AttentionScratch,
@@ -39,7 +38,6 @@ impl Workspace {
         }
     }
 
-    /// The memory for attention.
     pub fn attention(&mut self) -> &mut AttentionScratch {
         &mut self.attention
     }
@@ -90,7 +88,7 @@ impl Workspace {
         }
     }
 
-    /// Multiplies the rows of `before`, one for each point, by a matrix. They may be rounded in their place.
+    /// Multiplies the rows of `before`, one per point, by a matrix. They may be rounded in place.
     pub(super) fn multiply_rows(&mut self, stride: usize, panels: &Panels) {
         let Some(isa) = panels.bf16() else {
             return self.multiply_before(stride, panels);
@@ -101,7 +99,7 @@ impl Workspace {
         self.multiply_before(stride / 2, panels);
     }
 
-    /// Multiplies the rows of `before` by a matrix; for one of bfloat16 numbers they have been rounded.
+    /// Multiplies the rows of `before` by a matrix. For a bfloat16 matrix they must have been rounded.
     fn multiply_before(&mut self, stride: usize, panels: &Panels) {
         let count = self.boards * self.grid.points();
         self.rows.clear();

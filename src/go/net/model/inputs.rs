@@ -1,12 +1,12 @@
-//! The inputs that a model takes.
+//! The inputs of a model.
 
 use crate::rules::Rules;
 use crate::rules::ruleset::{KoRule, Scoring, Tax};
 
-/// Shortest side of a board for KataGo's networks.
+/// Minimum side length of a board for KataGo's networks.
 pub const SHORTEST_SIDE: u8 = 3;
 
-/// Longest side of a board for KataGo's networks.
+/// Maximum side length of a board for KataGo's networks.
 pub const LONGEST_SIDE: u8 = 19;
 
 /// Number of input planes.
@@ -15,7 +15,7 @@ pub const PLANES: usize = 22;
 /// Number of global input features.
 pub const GLOBALS: usize = 19;
 
-/// Every number below [`PLANES`] or [`GLOBALS`], in order.
+/// All numbers below [`PLANES`] or [`GLOBALS`], in order.
 const ALL: [usize; PLANES] = {
     let mut all = [0; PLANES];
     let mut i = 0;
@@ -26,12 +26,12 @@ const ALL: [usize; PLANES] = {
     all
 };
 
-/// A version of KataGo's inputs, by its number there.
+/// A version of KataGo's inputs, numbered as in KataGo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InputVersion {
-    /// Format versions 3 and 4.
+    /// Inputs of format versions 3 and 4.
     V3,
-    /// Format version 5: instead of the area, pass-alive chains and what they enclose.
+    /// Format version 5: pass-alive chains and the points they enclose, instead of the area.
     V4,
     /// Format version 6: no liberties, ladders and area.
     V5,
@@ -41,23 +41,23 @@ pub enum InputVersion {
     V7,
 }
 
-/// The inputs of a model, as a choice of the [`Features`](crate::net::Features).
+/// The inputs of a model, as a subset of the [`Features`](crate::net::Features).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
     /// Version of the inputs.
     pub version: InputVersion,
-    /// Whether the model was trained with pass-alive areas as if suicide were legal, whatever the rules.
+    /// Whether the model was trained with pass-alive areas as if suicide were legal under all rules.
     pub area_with_suicide: bool,
 }
 
 impl Inputs {
-    /// The latest version, with areas by the rule about suicide.
+    /// The latest version, with areas that follow the rule about suicide.
     pub const LATEST: Inputs = Inputs {
         version: InputVersion::V7,
         area_with_suicide: false,
     };
 
-    /// Returns the inputs of models of a format version.
+    /// Returns the inputs of models with this format version.
     pub fn of_format(format: u32, area_with_suicide: bool) -> Inputs {
         let version = match format {
             ..=4 => InputVersion::V3,
@@ -72,7 +72,7 @@ impl Inputs {
         }
     }
 
-    /// Returns which planes of the features are inputs, in the order of the model.
+    /// Returns the planes that are inputs, in the order of the model.
     pub fn planes(self) -> &'static [usize] {
         match self.version {
             InputVersion::V5 => &[0, 1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 20, 21],
@@ -80,7 +80,7 @@ impl Inputs {
         }
     }
 
-    /// Returns which global features are inputs, in the order of the model.
+    /// Returns the global features that are inputs, in the order of the model.
     pub fn globals(self) -> &'static [usize] {
         match self.version {
             InputVersion::V3 | InputVersion::V4 => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 14, 18],
@@ -90,8 +90,8 @@ impl Inputs {
         }
     }
 
-    /// Returns the rules nearest to these with which such models were trained (KataGo's `getSupportedRules`). Older ones know
-    /// area scoring with superko alone.
+    /// Returns the closest rules that such models were trained with (KataGo's `getSupportedRules`). Older models only
+    /// know area scoring with superko.
     pub fn nearest_rules(self, rules: Rules) -> Rules {
         if self.version >= InputVersion::V6 {
             return rules;
@@ -108,7 +108,7 @@ impl Inputs {
         }
     }
 
-    /// Returns by how many points komi may exceed the number of points of the board, and by what it is divided.
+    /// Returns by how many points komi may exceed the number of points on the board, and the divisor of komi.
     pub fn komi_margin_and_unit(self) -> (f32, f32) {
         match self.version {
             InputVersion::V3 | InputVersion::V4 | InputVersion::V5 => (1.0, 15.0),

@@ -101,7 +101,7 @@ fn the_vital_point_of_a_three_space_eye_is_taken() {
 
 #[test]
 fn a_finished_game_is_passed() {
-    // With territory scoring dead stones come off by agreement whether a pass is friendly or not.
+    // Under territory scoring, dead stones are removed by agreement, with or without friendly passes.
     let japanese = Rules {
         friendly_pass_ok: false,
         ..Rules::JAPANESE
@@ -122,7 +122,7 @@ fn a_finished_game_is_passed() {
 }
 
 #[test]
-fn nobody_passes_while_a_border_of_territory_is_open() {
+fn no_side_passes_while_a_border_of_territory_is_open() {
     let rows = [
         ". . X . X O . . .",
         ". . X . X O . O .",
@@ -148,7 +148,7 @@ fn nobody_passes_while_a_border_of_territory_is_open() {
 
 #[test]
 fn dead_stones_are_captured_before_a_pass_where_the_rules_count_them() {
-    // Counted as it stands white leads by komi; the two white stones are black's for the taking.
+    // As it stands white leads by komi, but black can capture the two white stones.
     let rows = [
         ". X . X O .",
         "X X X X O O",
@@ -201,7 +201,7 @@ fn a_hopeless_game_is_resigned_and_a_young_one_is_not() {
 
 #[test]
 fn superko_holds_at_the_root() {
-    // Black has taken; retaking would bring the position before back, ko or not.
+    // White has captured; retaking would repeat the previous position.
     let rows = [". X O .", "X . X O", ". X O .", ". . . ."];
     let mut position = drawn(&rows, Rules::DEFAULT, Color::White);
     position
@@ -263,7 +263,7 @@ fn a_search_without_time_makes_no_playout_and_still_moves() {
     }
 }
 
-/// A busy machine may hold a thread up for a while, never for a second.
+/// Allow for delays on a busy machine, but never a full second.
 #[test]
 fn a_stopped_search_ends_at_once() {
     let (waker, bell) = Waker::new();
@@ -307,7 +307,7 @@ fn a_clock_is_kept() {
 
 #[test]
 fn time_that_cannot_be_saved_is_used_where_one_move_is_plainly_best() {
-    // White captures at once, or loses everything.
+    // White captures immediately or loses everything.
     let rows = [
         "X X X X X X .",
         "X X X X X X X",
@@ -427,7 +427,7 @@ fn dead_stones_are_taken_off_before_a_pass_where_that_is_asked_for() {
     assert_eq!(cleaning(&position), Move::Pass);
 }
 
-/// A game that white has lost by far, with half of the board played on.
+/// A game that white has clearly lost, with half of the board occupied.
 fn lost_by_white() -> Position {
     let rows = [
         ". X . X . . . . .",
@@ -486,9 +486,9 @@ fn a_game_with_handicap_is_not_resigned_early() {
     assert_eq!(resigned, [true, false]);
 }
 
-/// Priors leave out the first line of an empty board, own eyes and more; whoever names such a point wants to see it.
+/// Priors omit own eyes, the first line of an empty board and more, but a client may ask for such a point.
 #[test]
-fn an_allowed_point_is_searched_whatever_its_prior() {
+fn an_allowed_point_is_searched_even_with_a_low_prior() {
     let only = |point: Point| SearchRequest {
         restrictions: vec![Restriction {
             color: Color::Black,
@@ -526,7 +526,7 @@ fn what_priors_leave_out_is_searched_if_nothing_else_may_be() {
     assert_ne!(found.mv, Move::Pass);
 }
 
-/// A search of this position by 200 playouts in which each side may play only these moves near the root.
+/// Searches a position with 200 playouts, with each side restricted to these moves near the root.
 fn named(position: &Position, plies: u32, moves: [&[Move]; 2]) -> SearchResult<Move> {
     let restrictions = Color::BOTH.map(|color| Restriction {
         color,
@@ -542,7 +542,7 @@ fn named(position: &Position, plies: u32, moves: [&[Move]; 2]) -> SearchResult<M
     searcher(1).search(position, &control).unwrap()
 }
 
-/// A board of this side with two black stones in a corner after black A1, which would be suicide.
+/// A square board with a black stone on B1, where black A1 would be a suicide of two stones.
 fn before_suicide(side: u32, rules: Rules, to_move: Color) -> Position {
     let size = Size::square(side).unwrap();
     let mut position = Position::new(size, rules, Komi::from_points(6.5).unwrap());
@@ -574,7 +574,7 @@ fn an_allowed_suicide_is_searched_after_other_moves() {
         let position = before_suicide(side, Rules::TROMP_TAYLOR, Color::White);
         let found = named(&position, 3, [&[corner], &[Move::Pass]]);
         let line = &found.report.lines[0].pv;
-        // Two stones are gone then, and the white stones are black's to catch.
+        // Two stones are gone, and black can catch the white stones.
         assert_eq!(line[..3], [Move::Pass, corner, Move::Pass], "{side}");
         assert!(line.len() > 3, "{side}: {line:?}");
         let position = before_suicide(side, Rules::CHINESE, Color::White);
@@ -585,7 +585,7 @@ fn an_allowed_suicide_is_searched_after_other_moves() {
 
 #[test]
 fn a_suicide_that_repeats_a_position_is_found_out_after_other_moves() {
-    // Black may throw two stones into A1 and B1, after which the board is as before.
+    // Black can throw two stones into A1 and B1, after which the board is as before.
     let rows = [". . . .", "O O O .", ". . O ."];
     let throws = ["A1", "B1"].map(|name| Move::Place(Point::new(name.as_bytes()[0] - b'A', 0)));
     let repeats = |rules| {
@@ -613,7 +613,7 @@ fn eyes_are_searched_where_superko_takes_what_priors_leave() {
     let mut position = drawn(&rows, Rules::TROMP_TAYLOR, Color::White);
     let taking = Move::Place(Point::new(3, 3));
     position.play(Color::White, taking).unwrap();
-    // A pass lifts the ko, not superko.
+    // A pass lifts the ko, but not superko.
     position.play(Color::Black, Move::Pass).unwrap();
     position.turn_to(Color::Black).unwrap();
     let [retaking, eye] = [(4, 3), (1, 3)].map(|(x, y)| Move::Place(Point::new(x, y)));

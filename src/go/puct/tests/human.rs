@@ -1,4 +1,4 @@
-//! Searches with a network that imitates people beside the main one.
+//! Searches with a human network in addition to the main one.
 
 use super::options::{opening, overriding};
 use super::*;
@@ -6,7 +6,6 @@ use tengen_engine::RootMove;
 
 const PROFILE: (&str, &str) = ("humanSLProfile", "rank_5k");
 
-/// A search with a human network, which needs a profile.
 fn with_human() -> NetworkSearch {
     seeded(small())
 }
@@ -134,7 +133,7 @@ fn the_human_policy_chooses_the_move_if_it_is_to() {
         Move::Pass => size.area(),
     };
     assert_eq!(place(found.mv), best);
-    // By a small lambda the move with the best utility is left.
+    // With a small lambda, only the move with the best utility remains.
     let found = choose(&[("humanSLChosenMovePiklLambda", "0.000001")]);
     let utility = |line: &&RootMove<Move>| line.details.utility.unwrap();
     let lines = found.report.lines.iter();
@@ -142,7 +141,7 @@ fn the_human_policy_chooses_the_move_if_it_is_to() {
     assert_eq!(found.mv, best.unwrap().mv);
 }
 
-/// Draws moves of one position by the human policy alone, after a search of two visits: those of the root and of a move.
+/// Draws moves of one position by the human policy alone, after a search of two visits: the root and one move.
 fn draw(count: usize, ignores_pass: &str) -> (Vec<Move>, SearchResult<Move>) {
     let mut search = with_human();
     let record = opening();
@@ -176,7 +175,7 @@ fn the_search_alone_passes_if_the_human_policy_of_a_pass_is_ignored() {
 }
 
 #[test]
-fn moves_of_people_are_drawn_anew_in_every_search() {
+fn human_moves_are_drawn_again_in_every_search() {
     let (moves, _) = draw(30, "false");
     assert!(moves.iter().any(|mv| *mv != moves[0]));
     assert_eq!(draw(30, "false").0, moves, "by the seed");

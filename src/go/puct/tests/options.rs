@@ -92,7 +92,7 @@ fn wide_root_noise_looks_at_more_moves_and_is_reproducible() {
         lines.map(|line| (line.mv, line.visits)).collect::<Vec<_>>()
     };
     let moves = |noise| search(noise, 1).len();
-    // A random network's policy is flat, so that most moves are looked at anyway.
+    // A random network's policy is flat, so most moves are explored anyway.
     assert!(moves("0.5") > moves("0"), "{} {}", moves("0.5"), moves("0"));
     assert_eq!(search("0.5", 1), search("0.5", 1));
     let mut plain = searcher(Settings { seed: 1, ..small() });
@@ -120,7 +120,7 @@ fn a_history_that_is_ignored_is_not_seen() {
 
 #[test]
 fn superko_holds_where_history_is_ignored() {
-    // White takes a ko and both pass: it would be the same board again if black took back.
+    // White captures a ko and both pass: recapturing would repeat the board.
     let rows = [
         ". X O . .",
         "X . X O .",
@@ -234,7 +234,7 @@ fn a_mirroring_opponent_is_met_at_the_center() {
         visits("true"),
         visits("false")
     );
-    // Without mirror play the option changes nothing.
+    // Without mirror play, the option changes nothing.
     let record = opening();
     let lines = |breaks: &str| {
         let mut search = searcher(small());

@@ -7,7 +7,7 @@ use super::*;
 use crate::board::Size;
 use crate::testing::go_reference::Stones;
 
-/// The area as a drawing: `X` and `O` for the owners.
+/// Draws the area, with `X` and `O` for the owners.
 fn draw(board: &Board, area: &PassAliveArea) -> Vec<String> {
     let size = board.size();
     let letter = |column, row| match area.owner(Point::new(column, row)) {
@@ -52,7 +52,8 @@ fn two_eyes_live() {
 
 #[test]
 fn stones_inside_are_dead_where_they_have_no_room() {
-    // A white stone in an eye of two points beside another eye. The open board is black's by count alone.
+    // A white stone in one of black's eyes, with two points, next to another eye. Black owns the open board only by
+    // count.
     let rows = [
         "O . X . X",
         "X X X X X",
@@ -81,8 +82,8 @@ fn a_region_with_two_points_off_the_stones_is_room_to_live() {
 
 #[test]
 fn suicide_takes_life_that_its_ban_gives() {
-    // The white stone touches nothing black: where white may fill all around it and then take his own stones
-    // off, that eye is none.
+    // The white stone touches no black stone. If white may fill everything around it and then commit suicide, black has
+    // no eye here.
     let rows = [
         "X X X X X X",
         "X . . . X .",
@@ -126,7 +127,7 @@ fn empty_ground_of_living_chains_is_safe_until_a_foe_enters() {
 
 #[test]
 fn seki_gives_no_territory() {
-    // Both share the two points in the middle of the lowest row; black's corner eye counts for nothing then.
+    // Both groups share the two points in the middle of the lowest row, so black's corner eye counts for nothing.
     let rows = [
         ". X O . .",
         "X X O O O",
@@ -141,7 +142,7 @@ fn seki_gives_no_territory() {
     assert_eq!(without, [".XO..", "XXOOO", "XXXO.", ".X.OO", "XX.O."]);
 }
 
-/// Random stones, chains without a liberty left out.
+/// A board of random stones without illegal moves.
 fn random_board(random: &mut Xoshiro256PlusPlus, size: Size, fill: u64) -> Board {
     let mut board = Board::new(size);
     for point in size.points() {
@@ -158,7 +159,7 @@ fn random_board(random: &mut Xoshiro256PlusPlus, size: Size, fill: u64) -> Board
     board
 }
 
-/// Benson's definition word for word, with sets: the stones alive.
+/// The living stones by Benson's definition, implemented literally with sets.
 fn slow_alive(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
     let size = board.size();
     let flood = |start: Point, inside: &dyn Fn(Point) -> bool| {
@@ -232,7 +233,7 @@ fn living_chains_are_those_of_the_definition() {
                     quick.collect::<BTreeSet<_>>(),
                     slow,
                     "{}",
-                    Stones::of(&board).draw()
+                    Stones::from_board(&board).draw()
                 );
                 found += slow.len();
             }
@@ -241,11 +242,11 @@ fn living_chains_are_those_of_the_definition() {
     assert!(found > 300, "only {found} stones alive in all");
 }
 
-/// Stones of `color` that survive whatever the other side plays while they pass.
+/// The stones of `color` that survive any sequence of opposing moves while `color` passes.
 fn survivors(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
     let foe = color.opponent();
     let size = board.size();
-    let key = |board: &Board| -> BTreeMap<Point, Color> { Stones::of(board).stones };
+    let key = |board: &Board| -> BTreeMap<Point, Color> { Stones::from_board(board).stones };
     let own = |board: &Board| -> BTreeSet<Point> {
         size.points()
             .filter(|&p| board.at(p) == Some(color))
@@ -272,18 +273,18 @@ fn survivors(board: &Board, color: Color, suicide: bool) -> BTreeSet<Point> {
 }
 
 #[test]
-fn living_chains_are_those_that_nobody_can_capture() {
+fn living_chains_are_those_that_cannot_be_captured() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut found = 0;
     for round in 0..150 {
-        // Every tenth board has twelve points, with a hundred times the positions of nine.
+        // Every tenth board has 12 points, with a hundred times as many positions as 9 points.
         let size = Size::new(3 + u32::from(round % 10 == 0), 3).unwrap();
         let board = random_board(&mut random, size, 75);
         for suicide in [false, true] {
             for color in Color::BOTH {
                 let alive = slow_alive(&board, color, suicide);
                 let survivors = survivors(&board, color, suicide);
-                let drawing = Stones::of(&board).draw();
+                let drawing = Stones::from_board(&board).draw();
                 assert_eq!(alive, survivors, "{color}, suicide {suicide}\n{drawing}");
                 found += alive.len();
             }

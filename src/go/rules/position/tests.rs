@@ -1,4 +1,4 @@
-//! Positions against a history of whole boards, and the rules that boards alone don't have.
+//! Tests of positions against a history of whole boards, and of rules beyond the board's own.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -16,12 +16,12 @@ fn position(size: Size, rules: Rules) -> Position {
     Position::new(size, rules, Komi::default())
 }
 
-/// The rules again, from copies of all former boards.
+/// A second implementation of the rules, using copies of all former boards.
 struct SlowGame {
     rules: Rules,
     now: Stones,
     ko: Option<(Point, Color)>,
-    /// Every board so far and who had to move.
+    /// Every board so far, with the side to move.
     past: Vec<(Stones, Color)>,
 }
 
@@ -63,7 +63,7 @@ impl SlowGame {
 }
 
 fn assert_agrees(position: &Position, slow: &SlowGame) {
-    assert_eq!(Stones::of(position.board()), slow.now);
+    assert_eq!(Stones::from_board(position.board()), slow.now);
     for point in slow.now.size.points() {
         for color in Color::BOTH {
             assert_eq!(
@@ -77,7 +77,7 @@ fn assert_agrees(position: &Position, slow: &SlowGame) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Small boards fill up and are captured over and over, so that repetitions come up all the time.
+    /// Small boards fill up and are captured over and over, so that repetitions are frequent.
     #[test]
     fn ko_rules_agree_with_a_history_of_whole_boards(
         width in 1u32..=4,
@@ -184,8 +184,8 @@ fn the_reason_of_a_refusal_is_precise() {
     assert_eq!(position.to_move(), Color::White);
 }
 
-/// On three points in a row: X . . | X . O | X X . | . . O | and now A1 gives X . O again, this time with white
-/// to move; then . O O and A1 gives X . . again with the same side to move.
+/// On three points in a row: X . . | X . O | X X . | . . O | and then A1 gives X . O again, but with white to move;
+/// then . O O and A1 gives X . . again with the same side to move.
 #[test]
 fn superko_looks_at_the_side_to_move_or_not() {
     let refusals = KO_RULES.map(|ko| {
@@ -244,16 +244,16 @@ fn a_position_is_set_up_or_left_as_it_was() {
         Err(BadSetUp::Point(Point::new(5, 5)))
     );
     assert_eq!(
-        Stones::of(position.board()),
+        Stones::from_board(position.board()),
         Stones::drawn(&[".....", ".....", "..X..", ".....", "....."])
     );
     position.set_position(&captured[1..], Color::White).unwrap();
     assert_eq!(
-        Stones::of(position.board()),
+        Stones::from_board(position.board()),
         Stones::drawn(&[".....", ".....", ".....", "X....", ".X..."])
     );
     assert_eq!(position.to_move(), Color::White);
-    // What was before is forgotten: white may fill A1 only as the suicide it is.
+    // Earlier positions are forgotten, so only the suicide rule forbids A1 to white.
     assert_eq!(
         position.check(Color::White, Move::Place(a1)),
         Err(IllegalMove::Suicide)
@@ -297,7 +297,7 @@ fn two_passes_end_a_game_that_may_go_on() {
     assert_eq!((position.outcome(), position.passes()), (None, 0));
 }
 
-/// Finished games with their dead stones, counted by two other programs.
+/// Finished games with their dead stones, scored by two other programs.
 #[test]
 fn finished_games_have_the_labeled_score() {
     for line in test_data::lines("go_final.jsonl") {

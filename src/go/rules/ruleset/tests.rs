@@ -2,11 +2,11 @@
 
 use super::*;
 
-/// The table of KataGo's docs/GTP_Extensions.md, with KataGo's own answer where that differs: its Japanese and Korean rules
-/// have no friendly passing.
+/// The table in KataGo's docs/GTP_Extensions.md, or KataGo's actual behavior if it differs: its Japanese and Korean
+/// rules have no friendly passing.
 #[test]
 fn named_sets_are_those_of_katago() {
-    // Name, ko, scoring, suicide, tax, white's bonus for handicap, friendly passing, button.
+    // Name, ko, scoring, suicide, tax, white's handicap bonus, friendly passing, button.
     let documented = [
         "tromp-taylor      POSITIONAL  AREA      true  NONE 0   false false",
         "chinese           SIMPLE      AREA      false NONE N   true  false",

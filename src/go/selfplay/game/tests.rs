@@ -3,7 +3,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use super::*;
 use crate::board::Point;
 
-/// What a teacher might say about the position of a game: its policy has one move, and white is ahead by `lead`.
+/// A possible evaluation of the position by a teacher: the policy has one move, and white is ahead by `lead`.
 fn evaluation(game: &SelfPlayGame, mv: Move, (white_win, lead): (f64, f64)) -> Evaluation {
     let size = game.history().position().board().size();
     let mut policy = Policy {
@@ -29,7 +29,7 @@ fn evaluation(game: &SelfPlayGame, mv: Move, (white_win, lead): (f64, f64)) -> E
     }
 }
 
-/// A game without blind moves, before or later.
+/// A game without random moves in the opening or later.
 fn quiet_game() -> SelfPlayGame {
     let size = Size::square(7).unwrap();
     (0..)
@@ -47,7 +47,7 @@ fn the_policy_s_move_is_played_and_two_passes_end_a_game() {
     let label = game.advance(&evaluation(&game, corner, (0.5, 4.0)));
     let board = game.history().position().board();
     assert_eq!(board.at(Point::new(6, 1)), Some(Color::Black));
-    // Black was to move: white's lead is his arrears.
+    // White's lead is negative for black, who was to move.
     assert_eq!(
         (label.score, label.lead, label.deviation),
         (-4.0, -4.0, 3.0)

@@ -39,6 +39,6 @@ fn chances_of_a_table_are_what_comes_up() {
     for (choice, expected) in [(Some('a'), 7000), (Some('b'), 2000), (None, 1000)] {
         assert!((count(choice) - expected).abs() < 200, "{choice:?}");
     }
-    // The sizes leave nothing over.
+    // The percentages of the sizes add up to 100.
     assert_eq!(SIDES.iter().map(|&(_, chance)| chance).sum::<u64>(), 100);
 }

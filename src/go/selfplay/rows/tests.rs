@@ -6,7 +6,7 @@ use crate::rules::Position;
 use crate::rules::{Komi, Rules};
 use tengen_engine::game::Color;
 
-/// A position on a board of 5x4 points, and a label whose numbers a row holds exactly.
+/// A position on a 5x4 board, and a label with numbers that a row stores exactly.
 fn example() -> (Features, Label) {
     let size = Size::new(5, 4).unwrap();
     let position = Position::new(size, Rules::DEFAULT, Komi::from_points(5.5).unwrap());
@@ -32,7 +32,7 @@ fn example() -> (Features, Label) {
         deviation: f32::MAX,
         lead: 1e-20,
     };
-    (Features::of(&history, Inputs::LATEST), label)
+    (Features::new(&history, Inputs::LATEST), label)
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn rows_come_back_from_a_file() {
     assert_eq!(read.row(1), (features, turned));
 }
 
-/// A script in another language reads these bytes, so they are looked at one by one.
+/// A script in another language reads these bytes, so the test checks them one by one.
 #[test]
 fn a_row_has_its_numbers_where_the_table_says() {
     let (features, label) = example();
@@ -63,12 +63,12 @@ fn a_row_has_its_numbers_where_the_table_says() {
     let row = &file[16..];
     assert_eq!(file[10..12], (row.len() as u16).to_le_bytes());
     assert_eq!(file[12..16], 1u32.to_le_bytes());
-    // Black's stones lie at the left end of the lowest row, white's at the right end of the highest; white is to move.
+    // Black's stones are at the left end of the bottom row, white's at the right end of the top row; white is to move.
     assert_eq!(row[0..3], [0xff, 0xff, 0x0f]);
     assert_eq!(row[3..6], [0b1_0000, 0, 0]);
     assert_eq!(row[6..9], [0, 0b1000_0000, 0b1]);
     let globals = 22 * 3;
-    // Komi of the side to move, in units of 20 points.
+    // Komi for the side to move, in units of 20 points.
     assert_eq!(
         row[globals + 20..globals + 24],
         (5.5f32 / 20.0).to_le_bytes()

@@ -3,7 +3,7 @@ use crate::board::Point;
 use crate::rules::{Position, Rules};
 use tengen_engine::{RootMove, RootStats};
 
-/// A report of moves and their visits, the best first, for a side that has this winrate and lead.
+/// A report of moves and their visits, best first, for a side with this winrate and lead.
 fn report(lines: &[(Move, u64)], winrate: f32, score: f32) -> Report<Move> {
     let lines = lines
         .iter()

@@ -8,13 +8,13 @@ use crate::patterns::classes::{Classes, Quad};
 use tengen_engine::cpu::{Isa, Task};
 use tengen_engine::game::Color;
 
-/// Returns what a point with these patterns adds to the accumulator.
+/// Returns the contribution of a point with these patterns to the accumulator.
 #[inline(always)]
 fn point_accumulator(network: &Network, classes: &Classes, quad: Quad) -> Accumulator {
     network.point(Color::BOTH.map(|color| classes.of(quad, color)))
 }
 
-/// Brings a board's accumulators up to date, and scores the last.
+/// Updates a board's accumulators and scores the last one.
 struct NetworkScore<'a>(&'a mut Board);
 
 impl Task for NetworkScore<'_> {
@@ -35,7 +35,7 @@ impl Task for NetworkScore<'_> {
 }
 
 impl Board {
-    /// Returns the network's score for the side to move, 0 without a network.
+    /// Returns the network's score for the side to move; 0 without a network.
     pub(crate) fn network_score(&mut self) -> i32 {
         self.evaluation.isa().run(NetworkScore(self))
     }
@@ -60,7 +60,7 @@ impl Board {
         };
         let of = |quad| point_accumulator(network, self.classes, quad);
         let log = &self.log[..self.log_len];
-        // Entry `i` is the accumulator before move `i`; the last entry is that after the last move covered.
+        // Entry `i` is the accumulator before move `i`; the last entry follows the last move covered.
         while let Some(&base) = self.accumulators.last()
             && let Some(played) = self.played.get(self.accumulators.len() - 1)
         {
@@ -91,7 +91,7 @@ mod tests {
     use crate::rules::{Position, Rule};
     use tengen_engine::cpu::Level;
 
-    /// Returns a board whose network tells all classes apart.
+    /// Returns a board with a network that distinguishes all classes.
     fn board(rule: Rule) -> Board {
         let mut weights = Weights::handcrafted();
         for mover in Color::BOTH {

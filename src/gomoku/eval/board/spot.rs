@@ -5,8 +5,7 @@ use crate::patterns::classes::{Classes, Quad};
 use crate::patterns::threat::PackedThreatPair;
 use tengen_engine::game::Color;
 
-/// Patterns, threats and scores of one empty point for both sides. It has 16 bytes, so that moves are undone by
-/// copying.
+/// Patterns, threats and scores of one empty point for both sides, in 16 bytes: moves are undone by copying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(super) struct Spot {

@@ -6,7 +6,7 @@ use crate::patterns::threat::{PackedThreat, PackedThreatPair};
 use crate::rules::lines::MAX_SIDE;
 use tengen_engine::game::Color;
 
-/// The threats that one side can make: their numbers and points.
+/// Numbers and points of the threats that one side can make.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct ThreatMap {
     pub counts: [u16; PackedThreat::COUNTS],

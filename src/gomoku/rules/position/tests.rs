@@ -39,7 +39,7 @@ fn filled() -> impl Strategy<Value = Position> {
     (5u8..=22, 5u8..=22, 0usize..5)
         .prop_flat_map(|(width, height, rule)| {
             let size = usize::from(width) * usize::from(height);
-            // Mostly black stones, or rows of five would be rare.
+            // Mostly black stones; otherwise rows of five would be rare.
             let cells = proptest::collection::vec(0u8..16, size);
             (Just((width, height, rule)), cells)
         })
@@ -269,7 +269,7 @@ fn illegal_moves_give_their_reason() {
     let mut refuse = |color, x, y| position.play(color, Point::new(x, y)).err();
     assert_eq!(refuse(Color::Black, 7, 0), Some(IllegalMove::OffBoard));
     assert_eq!(refuse(Color::Black, 0, 4), Some(IllegalMove::Occupied));
-    // A set-up in which white has a row of six is over.
+    // A setup in which white has a row of six is over.
     assert_eq!(refuse(Color::Black, 4, 4), Some(IllegalMove::GameOver));
     position.place(Point::new(5, 6), Cell::Empty).unwrap();
     position.place(Point::new(4, 6), Cell::Empty).unwrap();

@@ -23,7 +23,7 @@ fn answer(position: &Position, nodes: u64) -> SearchResult<Point> {
     player().search(position, &control).unwrap()
 }
 
-/// The move of a game, for which no value is wanted.
+/// Searches a move of a game, for which no value is wanted.
 fn bare_move(position: &Position, limits: Limits) -> SearchResult<Point> {
     let request = SearchRequest {
         move_only: true,
@@ -83,7 +83,7 @@ fn takes_five_and_blocks_five() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
         check(rule, Color::White, &rows);
     }
-    // Under caro a five needs an open end, so a stone one point further on prevents it too.
+    // Under caro a five needs an open end, so a stone one point beyond it prevents it too.
     let rows = rows.map(|row| row.replace("* .", "* *"));
     for rule in [Rule::Caro, Rule::ExactCaro] {
         check(rule, Color::White, &rows.each_ref().map(String::as_str));
@@ -295,7 +295,7 @@ fn keeps_to_its_time_with_any_number_of_threads() {
         let start = Instant::now();
         let found = player.search(&position, &control).unwrap();
         assert!(position.is_legal(found.mv));
-        // Generous, for busy machines.
+        // The margin is generous, for busy machines.
         assert!(start.elapsed() < hard + Duration::from_millis(300));
     }
 }
@@ -312,7 +312,7 @@ fn a_single_choice_is_played_at_once_if_that_saves_time() {
     ];
     let mut position = draw(Rule::Freestyle, &rows);
     position.turn_to(Color::White).unwrap();
-    // Builds the tables, whose time is not to be measured.
+    // Builds the tables first; this time is not measured.
     answer(&position, 10);
     let depth = |soft: u64| {
         let [soft, hard] = [soft, 200].map(Duration::from_millis);
@@ -396,7 +396,7 @@ fn a_helper_that_knows_more_than_the_leader_answers() {
     assert_eq!((found.mv, line.mv, line.score), (helpers, helpers, 30.0));
     assert_eq!(line.pv, [helpers, leaders]);
     assert_eq!((found.report.depth, found.report.nodes), (9, 1234));
-    // A helper searches one line of all moves only.
+    // A helper searches only one line of all moves.
     let lines = SearchRequest { lines: 2, ..plain };
     assert_eq!(answer(9, &lines).mv, leaders);
 }
@@ -423,7 +423,7 @@ fn no_thread_searches_deeper_than_the_limit() {
     }
 }
 
-/// The result for the side to move under best play: 1 for a win, 0 for a draw.
+/// Returns the result for the side to move under best play: 1 for a win, 0 for a draw, -1 for a loss.
 fn exhaustive_result(position: &mut Position) -> i32 {
     let me = position.to_move();
     if let Some(outcome) = position.outcome() {
@@ -445,7 +445,8 @@ fn exhaustive_result(position: &mut Position) -> i32 {
     best
 }
 
-/// A board of renju with at most six empty points, without a five and with black to move; most often some points are forbidden.
+/// Returns a renju position with at most six empty points, at least one of them forbidden, without a five and with
+/// black to move.
 fn renju_endgame(dice: &mut Xoshiro256PlusPlus) -> Position {
     const SIDE: u8 = 7;
     loop {

@@ -30,11 +30,11 @@ struct SearchNode {
     excluded: Option<Point>,
 }
 
-/// Singular extension: largest distance from the root for each ply of the iteration's depth, so that a line does not grow
+/// Singular extension: maximum distance from the root per ply of the iteration's depth, so that lines do not grow
 /// without end.
 const MAX_SINGULAR_PLIES: usize = 2;
 
-/// Singular extension: plies by which the table entry may be less deep than the node.
+/// Singular extension: number of plies by which the table entry may be shallower than the node.
 const SINGULAR_ENTRY_LAG: i32 = 3;
 
 impl SearchThread<'_> {
@@ -52,7 +52,7 @@ impl SearchThread<'_> {
             self.pvs[ply].push(point);
             return WIN - ply as i32 - plies;
         }
-        // Mate distance pruning: the fastest win left is an open four now and five at the third ply.
+        // Mate distance pruning: the fastest win left is an open four in this position and a five at the third ply.
         let window = SearchWindow {
             alpha: window.alpha,
             beta: window.beta.min(WIN - ply as i32 - 3),
@@ -99,8 +99,8 @@ impl SearchThread<'_> {
                 return Some((point, 3));
             }
         }
-        // A four-three or a double three: the two threats lie on lines that meet only at this point, so no single stone
-        // stops both, and an opponent who can't make a four has no other defense. For black in renju the threats may
+        // A four-three or a double three: the two threats are on lines that meet only at this point, so no single stone
+        // stops both, and an opponent who cannot make a four has no other defense. For black in renju the threats may
         // depend on forbidden moves.
         let (rows, threat) = if board.count(me, Threat::FourThree) > 0 {
             (board.fours(me), Threat::FourThree)
@@ -117,8 +117,8 @@ impl SearchThread<'_> {
         Some((point, 5))
     }
 
-    /// Returns the score if no move needs to be searched: by the transposition table, a VCF win, pruning, or evaluation
-    /// at the horizon.
+    /// Returns the score if no move needs to be searched: from the transposition table, a VCF win, pruning, or
+    /// evaluation at the horizon.
     fn prune(&mut self, node: &SearchNode) -> Option<i32> {
         let (depth, ply) = (node.depth, node.ply);
         let SearchWindow { alpha, beta } = node.window;
@@ -145,7 +145,7 @@ impl SearchThread<'_> {
             !node.threatened && node.window.is_null() && (depth <= 0 || beta.abs() < WIN_THRESHOLD);
         let required = beta + params.reverse_futility_margin * depth.max(0);
         if can_prune && depth <= params.reverse_futility_depth && static_eval >= required {
-            // Reverse futility pruning. A VCF win would only be better, so none is looked for.
+            // Reverse futility pruning. A VCF win would only be better, so it is not searched for.
             return Some(static_eval);
         }
         // A position with a table entry was searched for VCF when the entry was stored.
@@ -162,7 +162,6 @@ impl SearchThread<'_> {
             }
             return Some(static_eval);
         }
-        // Futility pruning.
         let margin = params.futility_base + params.futility_margin * depth;
         let is_futile = can_prune && depth <= params.futility_depth && static_eval + margin < alpha;
         is_futile.then_some(static_eval)
@@ -230,10 +229,10 @@ impl SearchThread<'_> {
             return best;
         }
         if best == -WIN {
-            // Black in renju, to whom every empty point is forbidden.
+            // In renju, every empty point is forbidden to black.
             return -(WIN - node.ply as i32);
         }
-        // When all moves fail low, their scores are upper bounds and do not show the best move: the old table move
+        // If all moves fail low, their scores are upper bounds and do not identify the best move, so the old table move
         // stays.
         self.store_best(node, depth, best, best_move.or(table_move));
         best
@@ -252,8 +251,8 @@ impl SearchThread<'_> {
         self.store(best, depth, bound, mv, node.ply);
     }
 
-    /// Singular extension: whether the table move `mv` is better than every other move by a margin, as a search of half
-    /// the depth without it shows. A sole answer to a threat is singular too.
+    /// Singular extension: whether the table move `mv` is better than every other move by a margin, according to a
+    /// search of half the depth without it. A sole answer to a threat is singular too.
     fn is_singular(&mut self, node: &SearchNode, mv: Point) -> bool {
         let params = self.shared.params;
         let near_root = 1..MAX_SINGULAR_PLIES * self.root_depth;
@@ -284,7 +283,7 @@ impl SearchThread<'_> {
     }
 
     /// Searches move number `i` by principal variation search: the first with the full window, a later one with a null
-    /// window and reduced depth (LMR). A later one that scores above alpha is searched again, first at full depth and
+    /// window and reduced depth (LMR). If a later one scores above alpha, it is searched again, first at full depth and
     /// then with the full window.
     fn search_move(
         &mut self,
@@ -347,7 +346,7 @@ impl SearchThread<'_> {
     fn search_five_defenses(&mut self, window: SearchWindow, depth: i32, ply: usize) -> i32 {
         let SearchWindow { mut alpha, beta } = window;
         let defenses = defenses(&mut self.board);
-        // Without a defense that is not forbidden, the five follows.
+        // Without a legal defense, the five follows.
         let mut best = -(WIN - ply as i32 - 2);
         self.evals[ply] = -self.evals[ply.saturating_sub(1)];
         self.no_vcf[ply] = ply >= 2 && self.no_vcf[ply - 2];
@@ -389,7 +388,7 @@ mod tests {
     /// A depth at which reverse futility pruning is off.
     const DEPTH: i32 = 6;
 
-    /// Searches a quiet position for which the table holds the move `before`, if any, and passes the thread, the score
+    /// Searches a quiet position with the move `before` in its table entry, if any, and passes the thread, the score
     /// and the new table entry to `look`.
     fn after_search<T>(
         window: SearchWindow,
@@ -412,7 +411,7 @@ mod tests {
         );
         let mut table = TranspositionTable::new(1 << 20);
         table.new_search();
-        let board = Board::of(&position);
+        let board = Board::from_position(&position);
         if before.is_some() {
             let known = TableEntry {
                 mv: before,
@@ -481,7 +480,7 @@ mod tests {
                 thread.is_singular(&node, mv)
             };
             assert!(is_singular(900, ScoreBound::Lower, 1));
-            // Others are as good, the score is no lower bound, the line is too long, or this is the root.
+            // Others are as good, the score is not a lower bound, the line is too long, or this is the root.
             assert!(!is_singular(-900, ScoreBound::Lower, 1));
             assert!(!is_singular(900, ScoreBound::Upper, 1));
             assert!(!is_singular(900, ScoreBound::Lower, 20));
@@ -498,7 +497,7 @@ mod tests {
             beta: WIN,
         };
         let best = after_search(open, None, |_, score, _| score);
-        // A little below the best score, so that a null window's score reaches it too.
+        // A little below the best score, so that a null-window score reaches it too.
         let alpha = best - 30;
         after_search(
             SearchWindow::null(alpha),

@@ -1,17 +1,18 @@
-//! Tests of proofs by continuous threats against slow references on small random positions.
+//! Comparison of proofs by continuous threats with slow references on small random positions.
 
 use super::super::vcf::tests::labeled_position;
 use super::super::vct::tests::{by_open_threes, scattered_positions};
 use super::*;
 use crate::rules::{Position, Rule};
 use crate::{solve_vcf, solve_vct};
+use std::thread;
 use tengen_engine::game::{Color, Outcome, Position as _};
 use tengen_testing::test_data;
 
 const NODES: u64 = 200_000;
 
 fn prove(position: &Position) -> Option<Attack> {
-    let mut board = Board::of(position);
+    let mut board = Board::from_position(position);
     let mut budget = NodeBudget::new(NODES, &|| false);
     let mut search = ProofSearch::new(NODES);
     match search.prove(&mut board, &mut budget) {
@@ -30,7 +31,7 @@ fn next_positions(position: &Position, color: Color) -> impl Iterator<Item = Pos
     })
 }
 
-/// Slow reference: whether `attacker`, to move, wins within so many moves, whatever either side plays.
+/// Slow reference: whether `attacker`, to move, can win within this number of moves against every defense.
 fn wins_within(position: &Position, attacker: Color, moves: u32) -> bool {
     let has_won = |next: &Position| next.outcome() == Some(Outcome::Win(attacker));
     if next_positions(position, attacker).any(|next| has_won(&next)) {
@@ -66,7 +67,7 @@ fn holds(position: &Position, attacker: Color) -> bool {
 
 #[test]
 fn proofs_hold_against_every_defense_and_need_quiet_threats() {
-    for rule in Rule::ALL {
+    let check = |rule: Rule| {
         let quiet = scattered_positions(rule, 3).filter_map(|position| {
             let proof = prove(&position);
             match by_open_threes(&position, NODES) {
@@ -78,14 +79,19 @@ fn proofs_hold_against_every_defense_and_need_quiet_threats() {
                 _ => None,
             }
         });
-        for position in quiet.take(2) {
+        for position in quiet.take(1) {
             assert!(holds(&position, position.to_move()), "{position:?}");
         }
-    }
+    };
+    thread::scope(|scope| {
+        for rule in Rule::ALL {
+            scope.spawn(move || check(rule));
+        }
+    });
 }
 
 #[test]
-fn wins_take_no_more_moves_than_told() {
+fn wins_take_at_most_the_reported_moves() {
     for rule in Rule::ALL {
         let short = scattered_positions(rule, 5).filter_map(|position| match prove(&position) {
             Some(Attack::Win {
@@ -103,13 +109,13 @@ fn wins_take_no_more_moves_than_told() {
     }
 }
 
-/// With a table that forgets nearly everything the numbers of a node's moves replace each other.
+/// In a table that forgets nearly everything, the numbers of a node's moves replace each other.
 #[test]
-fn a_search_ends_whatever_its_table_forgets() {
+fn a_search_ends_even_if_its_table_forgets() {
     let (told, end) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         for line in test_data::lines("vcf.jsonl") {
-            let mut board = Board::of(&labeled_position(&line));
+            let mut board = Board::from_position(&labeled_position(&line));
             let mut search = ProofSearch::new(1);
             search.prove(&mut board, &mut NodeBudget::new(NODES, &|| false));
         }
@@ -119,7 +125,7 @@ fn a_search_ends_whatever_its_table_forgets() {
     assert!(end.recv_timeout(patience).is_ok(), "it goes to and fro");
 }
 
-/// A stone outside of the relevance zone that makes no four leaves the VCF as it is.
+/// A stone outside the relevance zone that does not make a four leaves the VCF intact.
 #[test]
 fn a_vcf_depends_on_its_relevance_zone_alone() {
     for rule in Rule::ALL {
@@ -127,7 +133,7 @@ fn a_vcf_depends_on_its_relevance_zone_alone() {
         let mut budget = NodeBudget::new(u64::MAX, &|| false);
         let mut found = 0;
         for position in scattered_positions(rule, 9) {
-            let mut board = Board::of(&position);
+            let mut board = Board::from_position(&position);
             let defender = board.to_move();
             if Color::BOTH
                 .iter()

@@ -1,28 +1,27 @@
-//! Commands to the database, and what searches have to do with it.
+//! Execution of database commands, and the database's role in searches.
 
 use std::time::Instant;
 
 use thiserror::Error;
 
 use super::{GomocupDialect, Reply};
-use crate::gomocup::answers;
-use crate::gomocup::command::{FileKind, Owner, Stone};
-use crate::gomocup::database_command::DatabaseRequest;
-use crate::gomocup::game::GomocupGame;
+use crate::gomocup::board::{GomocupGame, GomocupGameError};
+use crate::gomocup::grammar::{Owner, Stone, Xy};
+use crate::gomocup::reply;
+use tengen_engine::Report;
 use tengen_engine::files::printable;
 use tengen_engine::files::{self, FileError};
-use tengen_engine::{Report, Restriction};
 use tengen_gomoku::database::{
-    DatabaseError, DatabaseFile, KnownMoves, Label, PositionDatabase, Stones, ValueBound,
-    add_library, known_moves, read_database, read_table, record_search, to_library, write_database,
-    write_table,
+    DatabaseEntry, DatabaseError, DatabaseFile, DeletionFilter, KnownMoves, Label,
+    PositionDatabase, Stones, ValueBound, add_library, known_moves, read_database, read_table,
+    record_search, to_library, write_database, write_table,
 };
 use tengen_gomoku::{Point, Position};
 
-/// Most bytes of a library or a table that is read.
+/// Maximum size in bytes of an imported library or table.
 const MOST_IMPORTED: u64 = 256 << 20;
 
-/// The reason why a command to the database fails.
+/// Reason a database command fails.
 #[derive(Debug, Error)]
 pub enum DatabaseFailure {
     /// A file cannot be read or written.
@@ -43,151 +42,156 @@ pub enum DatabaseFailure {
     /// A position that databases have no key for.
     #[error("the database does not hold such positions")]
     Position,
-    /// A label or a number out of range.
+    /// A label or number out of range.
     #[error("the {0} {1} does not fit the database")]
     Value(&'static str, i32),
 }
 
-/// The result of a command to the database.
 type DatabaseReply = Result<Option<String>, DatabaseFailure>;
 
 impl GomocupDialect {
-    /// Obeys a command about the position after some moves.
-    pub(super) fn ask_database(&mut self, request: DatabaseRequest, moves: &[Stone]) -> Reply {
+    /// Returns the game after some moves.
+    fn game_after(&mut self, moves: &[Stone]) -> Result<GomocupGame, GomocupGameError> {
         let game = self.board()?;
-        let game = game.set_up_swap(&game.points(moves)?)?;
-        let point = match request {
-            DatabaseRequest::EditPointText { at, .. } => {
-                let owner = Owner::InTurn;
-                game.points(&[Stone { at, owner }])?.pop()
-            }
-            _ => None,
-        };
-        let reply = if request.is_question() {
-            self.query_database(&request, &game)
-        } else {
-            self.edit_database(request, &game, point)
-        };
-        Ok(reply?)
+        game.set_up_swap(&game.points(moves)?)
     }
 
-    /// Answers a question. Without a database there is no reply, as a Yixin-Board asks after each move.
-    fn query_database(&mut self, request: &DatabaseRequest, game: &GomocupGame) -> DatabaseReply {
-        let is_used = self.settings.uses_database();
-        let Some(file) = self.database.as_mut().filter(|_| is_used) else {
+    /// Shows the moves of a position in the database, and its comment if requested.
+    pub(in crate::gomocup) fn show_moves(&mut self, moves: &[Stone], has_comment: bool) -> Reply {
+        let game = self.game_after(moves)?;
+        let is_written = !self.settings.keeps_database();
+        let Some(file) = self.used_database() else {
             return Ok(None);
         };
-        let position = game.position();
-        let stones = Stones::of(position).ok_or(DatabaseFailure::Position)?;
+        let stones = stones_of(&game)?;
         let is_writable = file.is_writable();
         let database = &mut file.database;
-        let text = match request {
-            DatabaseRequest::Entry => answers::database_entry(database.entry(&stones)),
-            DatabaseRequest::Comment => answers::database_comment(database.entry(&stones)),
-            _ => {
-                let mut text = answers::database_moves(database, position, &stones);
-                if *request == DatabaseRequest::MovesAndComment {
-                    text += "\n";
-                    text += &answers::database_comment(database.entry(&stones));
-                }
-                text
-            }
-        };
-        // A position that was shown becomes part of the tree, so that the way to it can be found again.
-        let is_written = is_writable && !self.settings.keeps_database();
-        let is_shown = matches!(
-            request,
-            DatabaseRequest::Moves | DatabaseRequest::MovesAndComment
-        );
-        if is_shown && is_written && game.filled() > 0 {
+        let mut text = reply::database_moves(database, game.position(), &stones);
+        if has_comment {
+            text += "\n";
+            text += &reply::database_comment(database.entry(&stones));
+        }
+        // A displayed position becomes part of the tree, so that the path to it can be found again.
+        if is_writable && is_written && game.filled() > 0 {
             database.edit(&stones, |_| {});
-            file.keep()?;
+            file.keep().map_err(DatabaseFailure::from)?;
         }
         Ok(Some(text))
     }
 
-    /// Changes the entry of a position or of those that follow.
-    fn edit_database(
+    /// Shows the entry of a position in this form.
+    pub(in crate::gomocup) fn show_entry(
         &mut self,
-        request: DatabaseRequest,
+        moves: &[Stone],
+        write: fn(Option<&DatabaseEntry>) -> String,
+    ) -> Reply {
+        let game = self.game_after(moves)?;
+        let Some(file) = self.used_database() else {
+            return Ok(None);
+        };
+        let stones = stones_of(&game)?;
+        Ok(Some(write(file.database.entry(&stones))))
+    }
+
+    /// Returns the database for a query. Without one there is no reply, since Yixin-Board sends a query after each
+    /// move.
+    fn used_database(&mut self) -> Option<&mut DatabaseFile> {
+        let is_used = self.settings.uses_database();
+        self.database.as_mut().filter(|_| is_used)
+    }
+
+    /// Changes the database for the position of a game.
+    fn edit<T>(
+        &mut self,
         game: &GomocupGame,
-        point: Option<Point>,
-    ) -> DatabaseReply {
-        let stones = Stones::of(game.position()).ok_or(DatabaseFailure::Position)?;
+        change: impl FnOnce(&mut PositionDatabase, &Stones) -> Result<T, DatabaseFailure>,
+    ) -> Result<T, GomocupGameError> {
+        let stones = stones_of(game)?;
         let file = self.changeable()?;
-        let database = &mut file.database;
-        let mut reply = None;
-        match request {
-            DatabaseRequest::EditEntry {
-                mask,
-                label,
-                value,
-                depth,
-            } => {
-                edit_entry(database, &stones, [mask, label, value, depth])?;
-                reply = Some(answers::database_entry(database.entry(&stones)));
-            }
-            DatabaseRequest::EditComment(text) => {
-                database.edit(&stones, |entry| entry.set_comment(&text));
-            }
-            DatabaseRequest::EditPointText { text, .. } => {
-                let free = point.filter(|&point| !stones.holds(point));
-                database.set_point_text(&stones, free.ok_or(DatabaseFailure::Position)?, &text);
-            }
-            DatabaseRequest::MarkBest(is_best) => database.edit(&stones, |entry| {
+        let changed = change(&mut file.database, &stones)?;
+        file.keep().map_err(DatabaseFailure::from)?;
+        Ok(changed)
+    }
+
+    /// Changes the parts of an entry that the mask selects: label, value and depth.
+    pub(in crate::gomocup) fn edit_entry(&mut self, entry: [i32; 4], moves: &[Stone]) -> Reply {
+        let game = self.game_after(moves)?;
+        let reply = self.edit(&game, |database, stones| {
+            edit_entry(database, stones, entry)?;
+            Ok(reply::database_entry(database.entry(stones)))
+        })?;
+        Ok(Some(reply))
+    }
+
+    /// Changes the comment of an entry.
+    pub(in crate::gomocup) fn edit_comment(&mut self, text: &str, moves: &[Stone]) -> Reply {
+        let game = self.game_after(moves)?;
+        self.edit(&game, |database, stones| {
+            database.edit(stones, |entry| entry.set_comment(text));
+            Ok(None)
+        })
+    }
+
+    /// Changes the text on a point.
+    pub(in crate::gomocup) fn edit_point_text(
+        &mut self,
+        at: Xy,
+        text: &str,
+        moves: &[Stone],
+    ) -> Reply {
+        let game = self.game_after(moves)?;
+        let owner = Owner::InTurn;
+        let point = game.points(&[Stone { at, owner }])?.pop();
+        self.edit(&game, |database, stones| {
+            let free = point.filter(|&point| !stones.holds(point));
+            database.set_point_text(stones, free.ok_or(DatabaseFailure::Position)?, text);
+            Ok(None)
+        })
+    }
+
+    /// Marks the last move as the one to play, or removes the mark.
+    pub(in crate::gomocup) fn mark_best(&mut self, is_best: bool, moves: &[Stone]) -> Reply {
+        let game = self.game_after(moves)?;
+        self.edit(&game, |database, stones| {
+            database.edit(stones, |entry| {
                 if is_best {
                     entry.label = Label::FORCED;
                 } else if entry.label == Label::FORCED {
                     entry.label = Label::NONE;
                 }
-            }),
-            DatabaseRequest::Delete => database.remove(&stones),
-            DatabaseRequest::DeleteChildren(filter) => {
-                let before = database.len();
-                database.remove_children(&stones, filter);
-                let deleted = before - database.len();
-                let left = answers::database_moves(database, game.position(), &stones);
-                // Yixin-Board shows what is left without asking for it.
-                reply = Some(format!("MESSAGE {deleted} positions deleted\n{left}"));
-            }
-            // The questions change nothing.
-            DatabaseRequest::Moves
-            | DatabaseRequest::MovesAndComment
-            | DatabaseRequest::Entry
-            | DatabaseRequest::Comment => {}
-        }
-        file.keep()?;
-        Ok(reply)
+            });
+            Ok(None)
+        })
     }
 
-    /// Obeys a command that names a file.
-    pub(super) fn run_database_file(&mut self, kind: FileKind, name: &str) -> Reply {
-        let began = Instant::now();
-        let done = match kind {
-            FileKind::SetDatabase => return Ok(self.open_database(name)?),
-            FileKind::AllToText => self.write_table(name, None)?,
-            FileKind::ToText => {
-                let position = self.board()?.position();
-                let wanted = Stones::empty(position.rule(), position.width(), position.height());
-                self.write_table(name, Some(wanted))?
-            }
-            FileKind::FromText => self.read_table(name)?,
-            FileKind::FromLibrary => {
-                let position = self.board()?.position().clone();
-                self.read_library(name, &position)?
-            }
-            FileKind::ToLibrary | FileKind::Split => {
-                let (start, moves) = self.board()?.line();
-                self.write_branch(kind, name, &start, &moves)?
-            }
-            FileKind::Merge => self.merge_database(name)?,
-            FileKind::Dump | FileKind::Load => return Ok(None),
-        };
-        let milliseconds = began.elapsed().as_millis();
-        Ok(Some(format!("MESSAGE {done} {name} in {milliseconds} ms")))
+    /// Deletes the entry of a position.
+    pub(in crate::gomocup) fn delete_entry(&mut self, moves: &[Stone]) -> Reply {
+        let game = self.game_after(moves)?;
+        self.edit(&game, |database, stones| {
+            database.remove(stones);
+            Ok(None)
+        })
     }
 
-    /// Checks that a file to be written does not belong to the open database.
+    /// Deletes entries that follow a position. Replies with the remaining ones, which Yixin-Board expects without asking
+    /// for them.
+    pub(in crate::gomocup) fn delete_children(
+        &mut self,
+        filter: DeletionFilter,
+        moves: &[Stone],
+    ) -> Reply {
+        let game = self.game_after(moves)?;
+        let reply = self.edit(&game, |database, stones| {
+            let before = database.len();
+            database.remove_children(stones, filter);
+            let deleted = before - database.len();
+            let left = reply::database_moves(database, game.position(), stones);
+            Ok(format!("MESSAGE {deleted} positions deleted\n{left}"))
+        })?;
+        Ok(Some(reply))
+    }
+
+    /// Checks that an output file does not belong to the open database.
     pub(super) fn check_output(&self, name: &str) -> Result<(), DatabaseFailure> {
         let path = self.files.named(name).path();
         let file = self.database.as_ref();
@@ -197,8 +201,8 @@ impl GomocupDialect {
         }
     }
 
-    /// Replaces the file of the database.
-    pub(super) fn save_database(&mut self) -> DatabaseReply {
+    /// Rewrites the database file.
+    pub(in crate::gomocup) fn save_database(&mut self) -> DatabaseReply {
         let file = self.database.as_mut().ok_or(DatabaseFailure::NotOpen)?;
         let name = printable(file.path());
         file.save()
@@ -208,11 +212,11 @@ impl GomocupDialect {
         )))
     }
 
-    /// Opens a database and closes the one before, which stays open if the new one cannot be opened.
-    fn open_database(&mut self, name: &str) -> DatabaseReply {
+    /// Opens a database and closes the previous one, which stays open if the new one cannot be opened.
+    pub(in crate::gomocup) fn open_database(&mut self, name: &str) -> DatabaseReply {
         let failed = |error| DatabaseFailure::File(name.to_owned(), error);
         let is_same = self.is_open(name);
-        // The lock does not allow to open the same file again.
+        // The lock prevents opening the same file twice.
         if let Some(file) = self.database.take_if(|_| is_same) {
             file.close().map_err(failed)?;
         }
@@ -250,6 +254,42 @@ impl GomocupDialect {
         Ok(file)
     }
 
+    /// Writes a file. Replies with what was written and the time it took.
+    fn export(
+        &mut self,
+        name: &str,
+        write: impl FnOnce(&mut Self) -> Result<String, GomocupGameError>,
+    ) -> Reply {
+        self.check_output(name)?;
+        self.import(name, write)
+    }
+
+    /// Reads a file. Replies with what was read and the time it took.
+    fn import(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> Result<String, GomocupGameError>,
+    ) -> Reply {
+        let began = Instant::now();
+        let done = read(self)?;
+        let milliseconds = began.elapsed().as_millis();
+        Ok(Some(format!("MESSAGE {done} {name} in {milliseconds} ms")))
+    }
+
+    /// Writes the whole database as a table.
+    pub(in crate::gomocup) fn write_all_to_table(&mut self, name: &str) -> Reply {
+        self.export(name, |session| Ok(session.write_table(name, None)?))
+    }
+
+    /// Writes the positions of this rule and size as a table.
+    pub(in crate::gomocup) fn write_rule_to_table(&mut self, name: &str) -> Reply {
+        self.export(name, |session| {
+            let position = session.board()?.position();
+            let like = Stones::empty(position.rule(), position.width(), position.height());
+            Ok(session.write_table(name, Some(like))?)
+        })
+    }
+
     fn write_table(&mut self, name: &str, like: Option<Stones>) -> Result<String, DatabaseFailure> {
         let file = self.database.as_ref().ok_or(DatabaseFailure::NotOpen)?;
         let is_wanted = |stones: &Stones| {
@@ -265,66 +305,82 @@ impl GomocupDialect {
         Ok(format!("{count} positions written to"))
     }
 
-    fn read_table(&mut self, name: &str) -> Result<String, DatabaseFailure> {
-        let bytes = self.read_import(name)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let file = self.changeable()?;
-        let count = read_table(&mut file.database, &text).map_err(|error| failure(name, error))?;
-        file.save()?;
-        Ok(format!("{count} positions read from"))
+    /// Reads such a table.
+    pub(in crate::gomocup) fn read_table(&mut self, name: &str) -> Reply {
+        self.import(name, |session| {
+            let bytes = session.read_import(name)?;
+            let text = String::from_utf8_lossy(&bytes);
+            let file = session.changeable()?;
+            let count =
+                read_table(&mut file.database, &text).map_err(|error| failure(name, error))?;
+            file.save().map_err(DatabaseFailure::from)?;
+            Ok(format!("{count} positions read from"))
+        })
     }
 
-    fn read_library(&mut self, name: &str, position: &Position) -> Result<String, DatabaseFailure> {
-        let bytes = self.read_import(name)?;
-        let file = self.changeable()?;
-        let size = (position.width(), position.height());
-        let count = add_library(&mut file.database, &bytes, position.rule(), size)
-            .map_err(|error| failure(name, error))?;
-        file.save()?;
-        Ok(format!("{count} moves read from"))
+    /// Reads a RenLib library.
+    pub(in crate::gomocup) fn read_library(&mut self, name: &str) -> Reply {
+        self.import(name, |session| {
+            let position = session.board()?.position();
+            let (rule, size) = (position.rule(), (position.width(), position.height()));
+            let bytes = session.read_import(name)?;
+            let file = session.changeable()?;
+            let count = add_library(&mut file.database, &bytes, rule, size)
+                .map_err(|error| failure(name, error))?;
+            file.save().map_err(DatabaseFailure::from)?;
+            Ok(format!("{count} moves read from"))
+        })
     }
 
-    /// Writes what follows from the position, with the moves that lead to it, as a library or as a database.
-    fn write_branch(
-        &mut self,
-        kind: FileKind,
-        name: &str,
-        start: &Position,
-        moves: &[Point],
-    ) -> Result<String, DatabaseFailure> {
-        let file = self.database.as_ref().ok_or(DatabaseFailure::NotOpen)?;
-        let start = Stones::of(start).ok_or(DatabaseFailure::Position)?;
-        if kind == FileKind::ToLibrary {
+    /// Writes the positions that follow this one, with the moves leading to it, as a RenLib library.
+    pub(in crate::gomocup) fn write_library(&mut self, name: &str) -> Reply {
+        self.export(name, |session| {
+            let (start, moves) = session.board()?.line();
+            let file = session.database.as_ref().ok_or(DatabaseFailure::NotOpen)?;
+            let start = Stones::from_position(&start).ok_or(DatabaseFailure::Position)?;
             let library =
-                to_library(&file.database, &start, moves).map_err(|error| failure(name, error))?;
-            let written = self.files.named(name).write(&library);
+                to_library(&file.database, &start, &moves).map_err(|error| failure(name, error))?;
+            let written = session.files.named(name).write(&library);
             written.map_err(|error| file_failure(name, error))?;
-            return Ok(format!("{} bytes written to", library.len()));
-        }
-        let mut line = vec![start];
-        for &point in moves {
-            let last = &line[line.len() - 1];
-            line.push(last.after(point));
-        }
-        let mut branch = file.database.branch(&line[line.len() - 1]);
-        for stones in line {
-            if let Some(entry) = file.database.entry(&stones) {
-                branch.set(stones.key(), entry.clone());
-            }
-        }
-        write_database(&self.files, name, &branch).map_err(|error| failure(name, error))?;
-        Ok(format!("{} positions written to", branch.len()))
+            Ok(format!("{} bytes written to", library.len()))
+        })
     }
 
-    fn merge_database(&mut self, name: &str) -> Result<String, DatabaseFailure> {
-        self.changeable()?;
-        let other = read_database(&self.files, name).map_err(|error| failure(name, error))?;
-        let file = self.changeable()?;
-        for (key, entry) in other.entries() {
-            file.database.merge(key.clone(), entry);
-        }
-        file.save()?;
-        Ok(format!("{} positions read from", other.len()))
+    /// Writes the positions that follow this one, with the moves leading to it, as a database.
+    pub(in crate::gomocup) fn split_database(&mut self, name: &str) -> Reply {
+        self.export(name, |session| {
+            let (start, moves) = session.board()?.line();
+            let file = session.database.as_ref().ok_or(DatabaseFailure::NotOpen)?;
+            let start = Stones::from_position(&start).ok_or(DatabaseFailure::Position)?;
+            let mut line = vec![start];
+            for point in moves {
+                let last = &line[line.len() - 1];
+                line.push(last.after(point));
+            }
+            let mut branch = file.database.branch(&line[line.len() - 1]);
+            for stones in line {
+                if let Some(entry) = file.database.entry(&stones) {
+                    branch.set(stones.key(), entry.clone());
+                }
+            }
+            write_database(&session.files, name, &branch).map_err(|error| failure(name, error))?;
+            Ok(format!("{} positions written to", branch.len()))
+        })
+    }
+
+    /// Adds the positions of another database.
+    pub(in crate::gomocup) fn merge_database(&mut self, name: &str) -> Reply {
+        self.import(name, |session| {
+            session.changeable()?;
+            let other =
+                read_database(&session.files, name).map_err(|error| failure(name, error))?;
+            let file = session.changeable()?;
+            for (key, entry) in other.entries() {
+                file.database.merge(key.clone(), entry);
+            }
+            file.save().map_err(DatabaseFailure::from)?;
+            Ok(format!("{} positions read from", other.len()))
+        })
     }
 
     fn read_import(&mut self, name: &str) -> Result<Vec<u8>, DatabaseFailure> {
@@ -333,27 +389,21 @@ impl GomocupDialect {
         bytes.map_err(|error| file_failure(name, error))
     }
 
-    /// Returns what the database tells of the moves in a position, if it is used.
-    pub(super) fn known_moves(&self, position: &Position) -> Option<KnownMoves> {
+    /// Returns the database's information about the moves in a position, if it is used and has any.
+    pub(in crate::gomocup) fn known_moves(&self, position: &Position) -> Option<KnownMoves> {
         let file = self.database.as_ref();
         let file = file.filter(|_| self.settings.uses_database())?;
         known_moves(&file.database, position)
     }
 
-    /// Returns the moves that the database takes from a search.
-    pub(super) fn database_restriction(&self, position: &Position) -> Option<Restriction<Point>> {
-        match self.known_moves(position)? {
-            KnownMoves::Only(restriction) => Some(restriction),
-            KnownMoves::Wins(_) => None,
-        }
-    }
-
-    /// Records the result of a search. A failure is a warning, as the search has its own reply.
-    pub(super) fn record_in_database(&mut self, report: &Report<Point>, is_free: bool) {
+    /// Records the result of a search of the current position. A failure only logs a warning, since the search has its
+    /// own reply.
+    pub(in crate::gomocup) fn record_in_database(&mut self, report: &Report<Point>) {
         let is_written = self.settings.uses_database() && !self.settings.keeps_database();
         let file = self.database.as_mut();
         let file = file.filter(|file| is_written && file.is_writable());
         if let (Some(file), Some(game)) = (file, &self.game) {
+            let is_free = self.blocked.restriction(game.position()).is_none();
             record_search(&mut file.database, game.position(), report, is_free);
             if let Err(error) = file.keep() {
                 log::warn!("{}: {error}", printable(file.path()));
@@ -362,7 +412,12 @@ impl GomocupDialect {
     }
 }
 
-/// Changes label, value and depth of an entry, as the mask says.
+/// Returns the stones of a game as databases key them.
+fn stones_of(game: &GomocupGame) -> Result<Stones, DatabaseFailure> {
+    Stones::from_position(game.position()).ok_or(DatabaseFailure::Position)
+}
+
+/// Changes the label, value and depth of an entry selected by `mask`.
 fn edit_entry(
     database: &mut PositionDatabase,
     stones: &Stones,

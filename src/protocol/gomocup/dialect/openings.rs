@@ -1,14 +1,15 @@
-//! The steps of opening rules: swap, swap2, pro, RIF, soosorv and Taraguchi.
+//! Steps of opening rules: swap, swap2, pro, RIF, soosorv and Taraguchi.
 
 use std::collections::HashSet;
 use std::mem;
 
 use super::{GomocupDialect, Reply};
-use crate::gomocup::answers;
-use crate::gomocup::command::Stone;
-use crate::gomocup::game::{GomocupGameError, xy};
-use crate::gomocup::opening_command::{OpeningQuestion, OpeningStep};
-use crate::gomocup::search::{GomocupTask, SwapProtocol};
+use crate::gomocup::block::BEFORE_FIFTH;
+use crate::gomocup::board::{GomocupGameError, xy};
+use crate::gomocup::grammar::Stone;
+use crate::gomocup::opening_command::{OpeningQuestion, OpeningStep, OpeningTask};
+use crate::gomocup::reply;
+use crate::gomocup::search::{GomocupTask, SwapProtocol, first_moves};
 use tengen_engine::control::Budget;
 use tengen_engine::game::{IllegalMove, Position as _};
 use tengen_engine::{Limits, Restriction, SearchRequest, SearchResult};
@@ -17,18 +18,55 @@ use tengen_gomoku::request::{Balance, GomokuRequest};
 use tengen_gomoku::search::opening::{self, Swap2};
 use tengen_gomoku::{Point, Position, Rule};
 
-/// Most draws of the first two stones, of which those with a blocked point are passed over.
+/// Maximum number of draws of the first two stones. Draws with a blocked point are skipped.
 const MOST_DRAWS: u64 = 1000;
 
-/// Stones before the fifth move.
-const BEFORE_FIFTH: usize = 4;
-
-/// The answer to a step: its text, or `None` if another search has begun for it.
-pub(super) type StepReply = Result<Option<String>, GomocupGameError>;
-
 impl GomocupDialect {
-    /// Begins the search for a step of an opening rule.
-    pub(super) fn ask_opening(&mut self, step: OpeningStep, stones: &[Stone]) -> Reply {
+    /// Starts the search for the third stone of an opening, with different first stones each time.
+    pub(in crate::gomocup) fn offer_opening(&mut self, protocol: SwapProtocol) -> Reply {
+        let stones = self.first_stones(protocol)?;
+        self.search_opening(OpeningTask::Third(stones, protocol))
+    }
+
+    /// Takes a turn of swap2, given its stones: offers three, or chooses a side.
+    pub(in crate::gomocup) fn take_swap2_turn(&mut self, stones: &[Stone]) -> Reply {
+        let board = self.board()?;
+        match stones.len() {
+            0 => self.offer_opening(SwapProtocol::Gomocup),
+            3 | 5 => {
+                let new_board = board.set_up_swap(&board.points(stones)?)?;
+                new_board.check_open()?;
+                *board = new_board;
+                self.search_opening(OpeningTask::Side(SwapProtocol::Gomocup))
+            }
+            count => Err(GomocupGameError::SwapStones(count)),
+        }
+    }
+
+    /// Chooses a side in Yixin-Board's swap2, with this number of stones on the board.
+    pub(in crate::gomocup) fn choose_swap2_side(&mut self, stones: usize) -> Reply {
+        match self.board()?.filled() {
+            filled if filled == stones => {
+                self.search_opening(OpeningTask::Side(SwapProtocol::Yixin))
+            }
+            filled => Err(GomocupGameError::SwapStones(filled)),
+        }
+    }
+
+    /// Starts the search for a part of an opening rule.
+    fn search_opening(&mut self, task: OpeningTask) -> Reply {
+        let board = self.board()?;
+        let position = match task {
+            OpeningTask::Third(stones, _) => board.set_up_swap(&stones)?.position().clone(),
+            _ => board.position().clone(),
+        };
+        let limits = self.step_limits(task, self.limits(&position));
+        let request = self.opening_request(task, &position);
+        self.start_search(GomocupTask::Opening(task), position, limits, request)
+    }
+
+    /// Starts the search for a step of an opening rule.
+    pub(in crate::gomocup) fn ask_opening(&mut self, step: OpeningStep, stones: &[Stone]) -> Reply {
         let board = self.board()?;
         let points = board.points(stones)?;
         let is_expected = match step.question {
@@ -46,9 +84,9 @@ impl GomocupDialect {
         }
         match step.question {
             OpeningQuestion::Swap if points.is_empty() => {
-                return self.search_opening(SwapProtocol::Gomocup);
+                return self.offer_opening(SwapProtocol::Gomocup);
             }
-            OpeningQuestion::Three => return self.search_opening(SwapProtocol::Renju),
+            OpeningQuestion::Three => return self.offer_opening(SwapProtocol::Renju),
             _ => {}
         }
         let fifths = match step.question {
@@ -60,8 +98,8 @@ impl GomocupDialect {
         check_fifths(new_board.position(), &fifths)?;
         let old_board = mem::replace(board, new_board);
         let old_fifths = mem::replace(&mut self.fifths, fifths);
-        let reply = self.start_search(first_task(step));
-        // On a small board no point may be far enough from the first stone, or blocked points leave none.
+        let reply = self.search_opening(first_task(step));
+        // On a small board no point may be far enough from the first stone, or all such points may be blocked.
         if reply.is_err() {
             self.game = Some(old_board);
             self.fifths = old_fifths;
@@ -69,15 +107,9 @@ impl GomocupDialect {
         reply
     }
 
-    /// Returns the first two stones of an opening: in renju, one in the center and one beside it.
-    ///
-    /// # Errors
-    ///
-    /// Blocked points leave none.
-    pub(super) fn first_stones(
-        &mut self,
-        protocol: SwapProtocol,
-    ) -> Result<[Point; 2], GomocupGameError> {
+    /// Returns the first two stones of an opening: in renju, one in the center and one next to it. Fails if blocked
+    /// points prevent it.
+    fn first_stones(&mut self, protocol: SwapProtocol) -> Result<[Point; 2], GomocupGameError> {
         let seed = self.allowed.seed.wrapping_add(self.offered);
         let position = self.board()?.position();
         let (width, height) = (position.width(), position.height());
@@ -89,15 +121,15 @@ impl GomocupDialect {
             false => opening::first_two(width, height, seed),
         };
         let is_free = |stones: &[Point; 2]| !stones.iter().any(|&at| self.blocked.holds(at));
-        // Far from the seeds of the offers that follow.
+        // Far from the seeds of later offers.
         let mut draws = (0..MOST_DRAWS).map(|draw| stones(seed.wrapping_add(draw << 32)));
         draws.find(is_free).ok_or(GomocupGameError::NoMove)
     }
 
-    /// Returns what the search for a task is asked beside its best move.
+    /// Returns the search request for a task of an opening.
     pub(super) fn opening_request(
         &self,
-        task: GomocupTask,
+        task: OpeningTask,
         position: &Position,
     ) -> SearchRequest<Point> {
         let mut request = SearchRequest::default();
@@ -112,7 +144,7 @@ impl GomocupDialect {
             plies: 1,
         };
         match task {
-            GomocupTask::Opening(_, protocol) => {
+            OpeningTask::Third(_, protocol) => {
                 request.game = balanced(1);
                 let is_renju = matches!(protocol, SwapProtocol::Renju | SwapProtocol::YixinRenju);
                 if is_renju && position.rule() == Rule::Renju {
@@ -121,11 +153,11 @@ impl GomocupDialect {
                         .push(only(opening::central(position, 2)));
                 }
             }
-            GomocupTask::TwoStones(_) => request.game = balanced(2),
-            GomocupTask::Fourth(_) => request.game = balanced(1),
-            // Mirror images come in pairs at least.
-            GomocupTask::FifthCount(step, _) => request.lines = 2 * step.fifths.max(1),
-            GomocupTask::Step(step) => match step.question {
+            OpeningTask::TwoStones(_) => request.game = balanced(2),
+            OpeningTask::Fourth(_) => request.game = balanced(1),
+            // Mirror images come at least in pairs.
+            OpeningTask::FifthCount(step, _) => request.lines = 2 * step.fifths.max(1),
+            OpeningTask::Step(step) => match step.question {
                 OpeningQuestion::SwapFirst if self.is_empty_board() => request.game = balanced(1),
                 OpeningQuestion::Pro(distance) => {
                     let points = opening::pro_points(position, distance);
@@ -154,21 +186,21 @@ impl GomocupDialect {
         self.game.as_ref().is_some_and(|game| game.filled() == 0)
     }
 
-    /// Returns the limits of one of the searches that a step takes, which share its time.
-    pub(super) fn step_limits(&self, task: GomocupTask, limits: Limits) -> Limits {
+    /// Returns the limits of one search of a step. All searches of a step share its time.
+    pub(super) fn step_limits(&self, task: OpeningTask, limits: Limits) -> Limits {
         let may_add =
             |protocol| protocol == SwapProtocol::Gomocup || protocol == SwapProtocol::Yixin;
         let searches = match task {
-            GomocupTask::Side(protocol) if may_add(protocol) => match &self.game {
+            OpeningTask::Side(protocol) if may_add(protocol) => match &self.game {
                 Some(game) if game.filled() == 3 => 2,
                 _ => 1,
             },
-            GomocupTask::TwoStones(_) | GomocupTask::Sixth(_) => 2,
-            GomocupTask::Fourth(step) | GomocupTask::FifthCount(step, _) => match step.question {
+            OpeningTask::TwoStones(_) | OpeningTask::Sixth(_) => 2,
+            OpeningTask::Fourth(step) | OpeningTask::FifthCount(step, _) => match step.question {
                 OpeningQuestion::Fourth { may_swap: true, .. } => 3,
                 _ => 2,
             },
-            GomocupTask::Step(step) => match step.question {
+            OpeningTask::Step(step) => match step.question {
                 OpeningQuestion::Fourth {
                     may_swap: true,
                     counts: true,
@@ -190,26 +222,89 @@ impl GomocupDialect {
         }
     }
 
-    /// Answers a step from the result of its search, or goes on with the next one.
-    pub(super) fn answer_step(
+    /// Answers a part of an opening rule from the result of its search; `None` if another search follows.
+    pub(in crate::gomocup) fn answer_opening(
         &mut self,
-        step: OpeningStep,
+        task: OpeningTask,
         result: &SearchResult<Point>,
-    ) -> StepReply {
+    ) -> Reply {
+        match task {
+            OpeningTask::Third([black, white], protocol) => {
+                self.offer([black, white, result.mv], protocol).map(Some)
+            }
+            OpeningTask::Side(protocol) => self.choose_side(result, protocol),
+            OpeningTask::TwoStones(protocol) => self.add_two(result, protocol).map(Some),
+            OpeningTask::Step(step) => self.answer_step(step, result),
+            OpeningTask::Fourth(step) => self.answer_fourth(step, result.mv),
+            OpeningTask::FifthCount(step, fourth) => self.answer_count(step, fourth, result),
+            OpeningTask::Sixth(fifth) => self.answer_sixth(fifth, result.mv),
+        }
+    }
+
+    /// Chooses a side after a swap2 opening: a move as White, a swap to Black, or two more stones.
+    fn choose_side(&mut self, result: &SearchResult<Point>, protocol: SwapProtocol) -> Reply {
+        let has_three = self.board()?.filled() == 3;
+        let choice = opening::choose(result, has_three);
+        if choice == Swap2::AddTwo {
+            return self.search_opening(OpeningTask::TwoStones(protocol));
+        }
+        if protocol == SwapProtocol::Yixin {
+            let number = if has_three { 1 } else { 2 };
+            let swaps = if choice == Swap2::Swap { "YES" } else { "NO" };
+            return Ok(Some(format!("MESSAGE SWAP2 SWAP{number} {swaps}")));
+        }
+        self.swap_or_play(choice, result.mv).map(Some)
+    }
+
+    /// Adds two stones to a swap2 opening, after which the opponent chooses a side.
+    fn add_two(
+        &mut self,
+        result: &SearchResult<Point>,
+        protocol: SwapProtocol,
+    ) -> Result<String, GomocupGameError> {
+        let moves = first_moves(result, 2);
+        let board = self.board()?;
+        for &point in &moves {
+            board.play(point)?;
+        }
+        board.leave_sides_open();
+        Ok(match protocol {
+            SwapProtocol::Yixin => reply::two_stones_for_yixin(&moves),
+            _ => reply::moves(&moves),
+        })
+    }
+
+    /// Sets up an opening of three stones and returns its text.
+    fn offer(
+        &mut self,
+        stones: [Point; 3],
+        protocol: SwapProtocol,
+    ) -> Result<String, GomocupGameError> {
+        let board = self.board()?;
+        *board = board.set_up_swap(&stones)?;
+        Ok(match protocol {
+            SwapProtocol::Gomocup | SwapProtocol::Renju => reply::moves(&stones),
+            SwapProtocol::Yixin => reply::offer_for_yixin(stones),
+            SwapProtocol::YixinRenju => reply::soosorv_offer(stones),
+        })
+    }
+
+    /// Answers a step from the result of its search, or starts the next search.
+    fn answer_step(&mut self, step: OpeningStep, result: &SearchResult<Point>) -> Reply {
         let choice = opening::choose(result, false);
         match step.question {
             OpeningQuestion::Fourth { may_swap: true, .. } if step.is_yixin() => {
                 let swaps = choice == Swap2::Swap;
-                Ok(Some(answers::soosorv_swap(1, swaps)))
+                Ok(Some(reply::soosorv_swap(1, swaps)))
             }
             OpeningQuestion::Fourth { may_swap, counts } => match choice {
                 Swap2::Swap if may_swap => self.take_other_side().map(Some),
-                _ if counts => self.go_on(GomocupTask::Fourth(step)),
+                _ if counts => self.search_opening(OpeningTask::Fourth(step)),
                 _ => self.play_own(result.mv).map(Some),
             },
             OpeningQuestion::Swap => self.swap_or_play(choice, result.mv).map(Some),
             OpeningQuestion::SwapFirst if self.is_empty_board() => {
-                let stone = answers::moves(&[result.mv]);
+                let stone = reply::moves(&[result.mv]);
                 let board = self.board()?;
                 board.play(result.mv)?;
                 board.leave_sides_open();
@@ -226,8 +321,8 @@ impl GomocupDialect {
         }
     }
 
-    /// Plays the fourth stone of soosorv and looks for the number of fifth moves.
-    pub(super) fn answer_fourth(&mut self, step: OpeningStep, fourth: Point) -> StepReply {
+    /// Plays the fourth stone of soosorv and starts the search for the number of fifth moves.
+    fn answer_fourth(&mut self, step: OpeningStep, fourth: Point) -> Reply {
         self.board()?.play(fourth)?;
         let most = if step.fifths == 0 {
             opening::SOOSORV_FIFTHS
@@ -238,17 +333,17 @@ impl GomocupDialect {
             fifths: most,
             ..step
         };
-        self.go_on(GomocupTask::FifthCount(step, fourth))
+        self.search_opening(OpeningTask::FifthCount(step, fourth))
     }
 
-    /// Names the number of fifth moves after which the game is nearest to even: the opponent gets the best of them but for
-    /// so many.
-    pub(super) fn answer_count(
+    /// Names the number of fifth moves that makes the game closest to even: out of `n` moves, White leaves Black the
+    /// `n`th best.
+    fn answer_count(
         &mut self,
         step: OpeningStep,
         fourth: Point,
         result: &SearchResult<Point>,
-    ) -> StepReply {
+    ) -> Reply {
         let board = self.board()?;
         // The fourth stone is on the board, and the other side is to move.
         board.set_own_to_move(false);
@@ -266,19 +361,19 @@ impl GomocupDialect {
         }))
     }
 
-    /// Offers the best fifth moves, or takes white if the worst of them is bad for black.
+    /// Offers the best fifth moves, or takes White if the worst of them is bad for Black.
     fn offer_fifths(
         &mut self,
         step: OpeningStep,
         may_swap: bool,
         result: &SearchResult<Point>,
-    ) -> StepReply {
+    ) -> Reply {
         let board = self.board()?;
         let position = board.position();
         let moves = distinct_moves(position, result, step.fifths);
         let swaps = moves.last().is_some_and(|&(_, winrate)| winrate < 0.5);
         if may_swap && step.is_yixin() {
-            return Ok(Some(answers::soosorv_swap(2, swaps)));
+            return Ok(Some(reply::soosorv_swap(2, swaps)));
         }
         if may_swap && swaps {
             return self.take_other_side().map(Some);
@@ -286,14 +381,14 @@ impl GomocupDialect {
         let mut fifths: Vec<Point> = moves.into_iter().map(|(point, _)| point).collect();
         fill_up(position, &mut fifths, step.fifths);
         Ok(Some(if step.is_yixin() {
-            answers::soosorv_fifths(&fifths)
+            reply::soosorv_fifths(&fifths)
         } else {
-            answers::moves(&fifths)
+            reply::moves(&fifths)
         }))
     }
 
-    /// Chooses the fifth move that is worst for black, and goes on with the sixth.
-    fn choose_fifth(&mut self, step: OpeningStep, result: &SearchResult<Point>) -> StepReply {
+    /// Chooses Black's worst fifth move and starts the search for the sixth.
+    fn choose_fifth(&mut self, step: OpeningStep, result: &SearchResult<Point>) -> Reply {
         let worst = result
             .report
             .lines
@@ -308,25 +403,16 @@ impl GomocupDialect {
             return Ok(Some(format!("MESSAGE SOOSORV MOVE5C {x} {y}")));
         }
         board.check_open()?;
-        self.go_on(GomocupTask::Sixth(fifth))
+        self.search_opening(OpeningTask::Sixth(fifth))
     }
 
     /// Plays the sixth move after the fifth.
-    pub(super) fn answer_sixth(&mut self, fifth: Point, sixth: Point) -> StepReply {
+    fn answer_sixth(&mut self, fifth: Point, sixth: Point) -> Reply {
         self.board()?.play(sixth)?;
-        Ok(Some(answers::moves(&[fifth, sixth])))
+        Ok(Some(reply::moves(&[fifth, sixth])))
     }
 
-    /// Starts the search for the next part of an answer.
-    pub(super) fn go_on(&mut self, task: GomocupTask) -> StepReply {
-        self.start_search(task)
-    }
-
-    pub(super) fn swap_or_play(
-        &mut self,
-        choice: Swap2,
-        point: Point,
-    ) -> Result<String, GomocupGameError> {
+    fn swap_or_play(&mut self, choice: Swap2, point: Point) -> Result<String, GomocupGameError> {
         match choice {
             Swap2::Swap => self.take_other_side(),
             Swap2::Play(_) | Swap2::AddTwo => self.play_own(point),
@@ -342,23 +428,23 @@ impl GomocupDialect {
         let board = self.board()?;
         board.set_own_to_move(true);
         board.play(point)?;
-        Ok(answers::moves(&[point]))
+        Ok(reply::moves(&[point]))
     }
 }
 
-/// Returns the first search of a step. A step that only places the fourth stone and counts fifth moves has no side to
-/// choose.
-fn first_task(step: OpeningStep) -> GomocupTask {
+/// Returns the first search of a step. A step that only places the fourth stone and names the number of fifth moves has
+/// no choice of sides.
+fn first_task(step: OpeningStep) -> OpeningTask {
     match step.question {
         OpeningQuestion::Fourth {
             may_swap: false,
             counts: true,
-        } => GomocupTask::Fourth(step),
-        _ => GomocupTask::Step(step),
+        } => OpeningTask::Fourth(step),
+        _ => OpeningTask::Step(step),
     }
 }
 
-/// Checks that the fifth moves that are offered can be played.
+/// Checks that the offered fifth moves can be played.
 fn check_fifths(position: &Position, fifths: &[Point]) -> Result<(), GomocupGameError> {
     for (index, &fifth) in fifths.iter().enumerate() {
         let illegal = |reason| GomocupGameError::Illegal(xy(fifth), reason);
@@ -370,7 +456,7 @@ fn check_fifths(position: &Position, fifths: &[Point]) -> Result<(), GomocupGame
     Ok(())
 }
 
-/// Returns the best moves of a search with their winrates, at most `most`, no two of which are alike by symmetry.
+/// Returns up to `most` best moves of a search, distinct under symmetry, with their winrates.
 fn distinct_moves(
     position: &Position,
     result: &SearchResult<Point>,
@@ -385,8 +471,8 @@ fn distinct_moves(
         .collect()
 }
 
-/// Adds legal moves until there are `count`, nearest to the center first, as far as there are any that are not alike by
-/// symmetry. A search that is stopped early has fewer lines.
+/// Adds legal moves that are distinct under symmetry, nearest to the center first, until there are `count` or no more
+/// exist. Needed because a search stopped early has fewer lines.
 fn fill_up(position: &Position, moves: &mut Vec<Point>, count: usize) {
     let mut seen = HashSet::new();
     for &point in moves.iter() {
@@ -398,11 +484,11 @@ fn fill_up(position: &Position, moves: &mut Vec<Point>, count: usize) {
     moves.extend(others.take(count.saturating_sub(moves.len())));
 }
 
-/// Whether a move leads to a position that is not alike by symmetry to one of those before.
+/// Whether the position after a move is new under symmetry. Adds it to `seen`.
 fn is_new(
     position: &Position,
     point: Point,
     seen: &mut HashSet<tengen_gomoku::database::DatabaseKey>,
 ) -> bool {
-    Stones::of(position).is_none_or(|stones| seen.insert(stones.after(point).key()))
+    Stones::from_position(position).is_none_or(|stones| seen.insert(stones.after(point).key()))
 }

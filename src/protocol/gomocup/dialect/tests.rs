@@ -1,17 +1,18 @@
-//! Tests of the front line by line, with a fake searcher of controlled duration.
+//! Line-by-line tests of the front, with a fake searcher of controlled duration.
 
 mod database;
 mod waiting;
 mod yixin;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::Receiver;
 use proptest::prelude::*;
 
 use super::*;
-use crate::gomocup::opening_command::OPENING_COMMANDS;
+use crate::gomocup::opening_command::{OPENING_COMMANDS, OpeningTask};
+use crate::gomocup::search::SwapProtocol;
 use crate::io::input::LineEnd;
 use crate::io::server::Front;
 use tengen_engine;
@@ -26,11 +27,13 @@ use tengen_gomoku::Cell;
 use tengen_gomoku::request::Balance;
 use tengen_testing::written::Written;
 
-/// A fake searcher that plays the first free point in reading order. With a node limit it returns at once; without one
-/// it runs until its time is spent or it is stopped. It panics on boards 13 wide and prefers white if 7,7 is black.
+/// Fake searcher that plays the first free point in reading order. With a node limit it returns at once; otherwise it
+/// runs until its time is up or it is stopped. It panics on boards 13 wide and prefers White if 7,7 is black.
 struct Fake {
-    /// How often its memory of games has been cleared.
+    /// Number of times its memory of games has been cleared.
     cleared: Arc<AtomicUsize>,
+    /// Limits of its searches, in order.
+    searched: Arc<Mutex<Vec<Limits>>>,
 }
 
 const UNLUCKY_WIDTH: u8 = 13;
@@ -41,6 +44,7 @@ impl Searcher<Position> for Fake {
         record: &Record<Position>,
         control: &Control<Point>,
     ) -> Option<SearchResult<Point>> {
+        self.searched.lock().unwrap().push(*control.limits());
         let position = record.position();
         assert_ne!(position.width(), UNLUCKY_WIDTH, "unlucky\nfor some");
         let (to_move, request) = (position.to_move(), control.request());
@@ -80,6 +84,7 @@ struct Manager {
     written: Written,
     flow: Flow,
     cleared: Arc<AtomicUsize>,
+    searched: Arc<Mutex<Vec<Limits>>>,
 }
 
 impl Manager {
@@ -87,14 +92,16 @@ impl Manager {
         let (waker, bell) = Waker::new();
         let settings = Settings::default();
         let cleared = Arc::<AtomicUsize>::default();
-        let counted = cleared.clone();
+        let searched = Arc::<Mutex<Vec<Limits>>>::default();
+        let shared = (cleared.clone(), searched.clone());
         let fake = move |_| Fake {
-            cleared: counted.clone(),
+            cleared: shared.0.clone(),
+            searched: shared.1.clone(),
         };
         let worker = Worker::spawn(settings, waker, fake).unwrap();
         let written = Written::default();
         Manager {
-            front: ProtocolFront::of(
+            front: ProtocolFront::from_parts(
                 BlockReader::default(),
                 GomocupDialect::with_worker(Rule::Freestyle, settings, worker),
                 Duration::ZERO,
@@ -104,24 +111,25 @@ impl Manager {
             written,
             flow: Flow::Continue,
             cleared,
+            searched,
         }
     }
 
-    /// Creates a manager whose engine moves at once.
+    /// Creates a manager with an engine that moves at once.
     fn hasty() -> Self {
         let mut manager = Manager::new();
         manager.send("INFO max_node 10");
         manager
     }
 
-    /// Creates a manager whose engine searches until it is stopped.
+    /// Creates a manager with an engine that searches until it is stopped.
     fn patient() -> Self {
         let mut manager = Manager::new();
         manager.send("INFO timeout_turn 3600000");
         manager
     }
 
-    /// Sends lines separated by ` / ` without handling events of the worker.
+    /// Sends lines separated by ` / ` without handling worker events.
     fn send(&mut self, lines: &str) {
         for text in lines.split(" / ") {
             let line = InputLine {
@@ -134,13 +142,12 @@ impl Manager {
         }
     }
 
-    /// Returns the output so far.
     fn output(&mut self) -> String {
         self.out.flush().unwrap();
         self.written.take()
     }
 
-    /// Handles events of the worker until every command is answered.
+    /// Handles worker events until every command is answered.
     fn settle(&mut self) {
         while self.front.conversation.is_busy() && self.flow == Flow::Continue {
             let woken = self.bell.recv_timeout(Duration::from_secs(10));
@@ -149,27 +156,15 @@ impl Manager {
         }
     }
 
-    /// Sends lines and returns the limits of the searches that answer them, in order.
+    /// Sends lines and returns the limits of the resulting searches, in order.
     fn searches(&mut self, lines: &str) -> Vec<Limits> {
+        self.searched.lock().unwrap().clear();
         self.send(lines);
-        let mut limits = Vec::new();
-        let mut last = None;
-        loop {
-            if let Some(search) = &self.dialect().search
-                && last.replace(search.started) != Some(search.started)
-            {
-                limits.push(search.limits);
-            }
-            if !self.front.conversation.is_busy() {
-                return limits;
-            }
-            let woken = self.bell.recv_timeout(Duration::from_secs(10));
-            woken.expect("the worker answers");
-            self.flow = self.front.wake(&mut self.out).unwrap();
-        }
+        self.settle();
+        std::mem::take(&mut *self.searched.lock().unwrap())
     }
 
-    /// Sends lines and returns their whole output.
+    /// Sends lines and returns all of their output.
     fn ask(&mut self, lines: &str) -> String {
         self.send(lines);
         self.settle();
@@ -296,11 +291,10 @@ fn searches_of_one_step_share_its_limits() {
         ..Limits::default()
     };
     for (task, searches, nodes) in [
-        (GomocupTask::Move, 1, 13),
-        (GomocupTask::Side(SwapProtocol::Renju), 1, 13),
-        (GomocupTask::Side(SwapProtocol::Gomocup), 2, 6),
-        (GomocupTask::Side(SwapProtocol::Yixin), 2, 6),
-        (GomocupTask::Sixth(Point::new(7, 7)), 2, 6),
+        (OpeningTask::Side(SwapProtocol::Renju), 1, 13),
+        (OpeningTask::Side(SwapProtocol::Gomocup), 2, 6),
+        (OpeningTask::Side(SwapProtocol::Yixin), 2, 6),
+        (OpeningTask::Sixth(Point::new(7, 7)), 2, 6),
     ] {
         let of_one = manager.dialect().step_limits(task, limits);
         let [soft, hard] = [soft, hard].map(|time| time / searches);
@@ -315,7 +309,7 @@ fn the_searches_of_every_step_fill_its_time_and_no_more() {
     let turn = Duration::from_secs(60);
     let stones = ["7,6", "8,8", "9,9", "10,10"];
     for row in &OPENING_COMMANDS {
-        // With a black stone at 7,7 the fake searcher keeps its side, and without it takes the other.
+        // With a black stone at 7,7 the fake searcher keeps its side; otherwise it takes the other.
         let longest = [stones, ["7,7", "8,8", "9,9", "10,10"]]
             .iter()
             .flat_map(|stones| (0..=4).map(move |count| &stones[..count]))
@@ -325,7 +319,7 @@ fn the_searches_of_every_step_fill_its_time_and_no_more() {
                     "INFO max_node {NODES} / INFO timeout_turn {} / START 15",
                     turn.as_millis()
                 ));
-                // The fifth moves of a choice may stand among the stones.
+                // The fifth moves of a choice may be among the stones.
                 let fifths: &[&str] = match row.help.starts_with("one of the fifth moves") {
                     true => &["1,1", "2,2"],
                     false => &[],
@@ -344,7 +338,7 @@ fn the_searches_of_every_step_fill_its_time_and_no_more() {
             .max()
             .unwrap();
         let whole = Budget::unsaved(turn - Duration::from_millis(40) - turn / 100);
-        // In milliseconds, since the parts are rounded down.
+        // Compared in milliseconds, since the parts are rounded down.
         let seen = (longest.0 + Duration::from_micros(1)).as_millis();
         assert_eq!(
             (seen, longest.1),
@@ -362,9 +356,9 @@ fn stones_that_the_other_side_may_take_over_are_to_be_even() {
     let position = manager.position();
     let stones = [(7, 7), (8, 8)].map(|(x, y)| Point::new(x, y));
     for (task, moves) in [
-        (GomocupTask::Opening(stones, SwapProtocol::Gomocup), Some(1)),
-        (GomocupTask::TwoStones(SwapProtocol::Gomocup), Some(2)),
-        (GomocupTask::Side(SwapProtocol::Gomocup), None),
+        (OpeningTask::Third(stones, SwapProtocol::Gomocup), Some(1)),
+        (OpeningTask::TwoStones(SwapProtocol::Gomocup), Some(2)),
+        (OpeningTask::Side(SwapProtocol::Gomocup), None),
     ] {
         let request = manager.dialect().opening_request(task, &position);
         let even = moves.map(|moves| Balance { moves, score: 0 });
@@ -394,7 +388,7 @@ fn a_won_game_takes_no_more_moves() {
 fn a_full_board_is_a_draw() {
     let mut manager = Manager::hasty();
     manager.ask("START 5");
-    // Rows of BBWWB shifted so that no five arises, with 4,4 free.
+    // Rows of BBWWB, shifted so that no five arises, with 4,4 free.
     let mut block = "YXBOARD".to_owned();
     for y in 0..5 {
         for x in 0..5 {
@@ -457,7 +451,7 @@ fn swap2_is_played_in_all_its_turns() {
     for point in points {
         assert!(manager.ask(&format!("TURN {point}")).starts_with("ERROR "));
     }
-    // The fake searcher prefers white if black holds 7,7. Black and white alternate in the order sent.
+    // The fake searcher prefers White if 7,7 is black. Black and White alternate in the order sent.
     assert_eq!(manager.ask("SWAP2BOARD / 7,7 / 8,8 / 9,9 / DONE"), "0,0\n");
     assert_eq!(manager.cell(0, 0), Cell::Stone(Color::White));
     assert_eq!(manager.ask("TURN 3,3"), "1,0\n");
@@ -495,7 +489,7 @@ fn bytes_that_are_no_text_are_unknown() {
     assert_eq!(manager.output(), "UNKNOWN command '\u{fffd}\u{fffd}?'\n");
 }
 
-/// Generates a command and whether it always has a reply, of one line.
+/// Generates a command and whether it always has a one-line reply.
 fn any_command() -> impl Strategy<Value = (String, bool)> {
     let at = || (-1..16_i32, -1..16_i32);
     let block = |kind: &'static str| {
@@ -531,7 +525,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn whatever_is_sent_is_answered_once_and_on_one_line(
+    fn any_input_is_answered_once_and_on_one_line(
         commands in proptest::collection::vec(any_command(), 1..60),
     ) {
         let mut manager = Manager::hasty();

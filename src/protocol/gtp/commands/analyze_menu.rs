@@ -1,11 +1,11 @@
 //! GoGui's menu of analyze commands (GoGui manual, "Analyze Commands").
 
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::{GtpGame, MenuEntry};
-use crate::gtp::parse::{arguments, nothing};
+use crate::gtp::grammar::{arguments, nothing};
 use crate::gtp::session::Session;
 
-/// The entries of all games.
+/// Entries for all games.
 const SHARED: [MenuEntry; 6] = [
     MenuEntry::new("pspairs", "Best Moves for Black", "top_moves_black"),
     MenuEntry::new("pspairs", "Best Moves for White", "top_moves_white"),
@@ -20,12 +20,11 @@ fn command_name(entry: &MenuEntry) -> &'static str {
     entry.command.split(' ').next().unwrap_or_default()
 }
 
-/// Returns the menu of a game.
 fn menu<G: GtpGame>() -> impl Iterator<Item = &'static MenuEntry> {
     G::MENU.iter().chain(&SHARED)
 }
 
-/// Runs `gogui-analyze_commands`. Leaves out the commands that the client may not use.
+/// Runs `gogui-analyze_commands`, leaving out commands that the client may not use.
 pub fn analyze_commands<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -44,7 +43,7 @@ mod tests {
     use tengen_play::Game;
     use tengen_play::games::with_game;
 
-    /// The types of GoGui's manual.
+    /// Reply types in GoGui's manual.
     const KINDS: [&str; 11] = [
         "dboard", "gfx", "hpstring", "hstring", "none", "param", "plist", "pspairs", "pstring",
         "string", "varc",

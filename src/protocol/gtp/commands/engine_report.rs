@@ -1,18 +1,18 @@
-//! The state of the engine in words, for game records: gomill's extensions (Gomill manual, "GTP extensions").
+//! Text descriptions of the engine for game records: gomill's extensions (Gomill manual, "GTP extensions").
 
 use super::{about, limits};
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, nothing};
+use crate::gtp::grammar::{arguments, nothing};
 use crate::gtp::session::Session;
 
-/// Runs `gomill-cpu_time`: the processor time of all threads spent on searches for moves, in seconds.
+/// Runs `gomill-cpu_time`: replies with the processor time used by all threads in searches for moves, in seconds.
 pub fn cpu_time<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(format!("{:.3}", session.cpu_time()))
 }
 
-/// Runs `gomill-describe_engine`: name, version and all settings that affect the play.
+/// Runs `gomill-describe_engine`: replies with name, version and all settings that affect play.
 pub fn describe_engine<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -58,7 +58,7 @@ pub(super) fn title<G: GtpGame>(session: &mut Session<G>) -> Result<String, Fail
     Ok(format!("{name} {version}"))
 }
 
-/// Runs `gomill-explain_last_move`: the figures of the last search for a move, or an empty reply if there is none.
+/// Runs `gomill-explain_last_move`: replies with the values of the last search for a move, or nothing if there is none.
 pub fn explain_last_move<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,

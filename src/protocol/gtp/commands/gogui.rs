@@ -1,12 +1,12 @@
-//! GoGui's extensions: sequences of moves, and the rules of games that GoGui does not implement (GoGui manual, "Go
-//! rules and other games").
+//! GoGui's extensions: move sequences, and rules of games that GoGui does not implement (GoGui manual, "Go rules and
+//! other games").
 
 use nom::multi::many0;
 
 use super::play::move_at;
-use crate::gtp::command::{Answer, Failure, GtpCommand, say};
+use crate::gtp::command_table::{Answer, Failure, GtpCommand, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, nothing, play};
+use crate::gtp::grammar::{arguments, nothing, play};
 use crate::gtp::session::Session;
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position};
@@ -27,24 +27,20 @@ pub fn play_sequence<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     Ok(Answer::done())
 }
 
-/// Replies with the name of the game in GoGui: a capital letter followed by lower case.
+/// Replies with GoGui's name of the game, a capital letter followed by lower case.
 pub fn game_id<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::GAME.name())
 }
 
-/// Returns the row of `gogui-rules_board_size`. Go has none: GoGui knows Go's boards itself, and an engine that names a size
-/// when it is attached makes GoGui drop a game on a board of another size.
+/// Returns the row of `gogui-rules_board_size`. Go omits it: GoGui already knows Go's boards, and an engine that gives
+/// a size when attached makes GoGui discard a game on a board of another size.
 pub const fn rules_board_size<G: GtpGame>() -> GtpCommand<G> {
-    GtpCommand {
-        name: "gogui-rules_board_size",
-        args: "",
-        help: "the size of the board, one number if it is square",
-        action: board_size,
-    }
+    command!("gogui-rules_board_size" "" => board_size,
+        "the size of the board, one number if it is square")
 }
 
-/// Replies with the size of the board: a single number for a square board, as GoGui's test of a program requires.
+/// Replies with the board size: a single number for a square board, as required by GoGui's test of a program.
 pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
@@ -56,7 +52,7 @@ pub fn board_size<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<An
 }
 
 /// Replies with the rows of the board in `X`, `O`, `.` and `?`, from the highest row number down; GoGui draws the first
-/// at the top.
+/// one at the top.
 pub fn board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -88,8 +84,9 @@ pub fn side_to_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<
     say(session.position().to_move().to_string())
 }
 
-/// Replies with all legal moves of the side to move, including a legal pass. The reply is empty after the end of the
-/// game. In every game points have a capital letter and `pass` has none, for GoGui looks for a person's move so.
+/// Replies with all legal moves of the side to move, including a legal pass, or nothing after the end of the game.
+/// Points are written with a capital letter and `pass` without in every game, the forms in which GoGui looks up a
+/// person's move.
 pub fn legal_moves<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();

@@ -1,23 +1,22 @@
-//! Parameters as GoGui's dialogs show and set them: analyze commands of the type `param` (GoGui manual, "Analyze
-//! Commands").
+//! Parameters in GoGui's dialogs: analyze commands of the type `param` (GoGui manual, "Analyze Commands").
 
 use nom::combinator::opt;
 use serde_json::Value;
 
 use super::parameters;
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
+use crate::gtp::grammar::{arguments, word};
 use crate::gtp::parameter::Parameter;
-use crate::gtp::parse::{arguments, word};
 use crate::gtp::session::Session;
 
 /// A value in a dialog.
 pub enum DialogValue {
-    /// A check box.
+    /// A check box, on or off.
     Flag(bool),
-    /// A list with the possible values and the current one.
+    /// A list of possible values and the current one.
     Choice(Vec<String>, String),
-    /// A text field.
+    /// A text field and its content.
     Text(String),
 }
 
@@ -34,7 +33,7 @@ impl DialogValue {
     }
 }
 
-/// Returns the truth value of a check box as a JSON word. Other texts stay as they are.
+/// Converts the value of a check box to a JSON boolean. Other texts are unchanged.
 pub fn flag_word(text: &str) -> &str {
     match text {
         "1" => "true",
@@ -50,7 +49,7 @@ pub fn search_parameters<G: GtpGame>(
 ) -> Result<Answer, Failure> {
     let Some((key, value)) = arguments(args, opt((word, word)))? else {
         let lines = Parameter::<G>::all().map(|row| {
-            let value = match (row.action.get)(session) {
+            let value = match (row.get)(session) {
                 Value::Bool(value) => DialogValue::Flag(value),
                 value => DialogValue::Text(parameters::written(&value)),
             };
@@ -59,7 +58,7 @@ pub fn search_parameters<G: GtpGame>(
         return say(lines.collect::<Vec<_>>().join("\n"));
     };
     let parameter = Parameter::<G>::named(key)?;
-    let current = (parameter.action.get)(session);
+    let current = (parameter.get)(session);
     let text = if current.is_boolean() {
         flag_word(value)
     } else {

@@ -1,9 +1,9 @@
-//! The moves of the game in GNU Go's commands, and trial moves.
+//! GNU Go's commands for the moves of the game, and trial moves.
 
 use super::play::move_at;
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, nothing, play, vertex};
+use crate::gtp::grammar::{arguments, nothing, play, vertex};
 use crate::gtp::session::Session;
 use tengen_engine::game::Color;
 use tengen_play::MoveOf;
@@ -29,7 +29,7 @@ fn play_for<G: GtpGame>(
     Ok(Answer::done())
 }
 
-/// Runs `trymove COLOR VERTEX`.
+/// Runs `trymove COLOR VERTEX`: plays a trial move.
 pub fn trymove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = arguments(args, play)?;
     let mv = move_at(session, vertex)?;
@@ -37,7 +37,7 @@ pub fn trymove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     Ok(Answer::done())
 }
 
-/// Runs `popgo`. The error text is GNU Go's.
+/// Takes back the last trial move. The error text is GNU Go's.
 pub fn popgo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     if session.take_back_trial() {
@@ -47,7 +47,7 @@ pub fn popgo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer,
     }
 }
 
-/// Runs `move_history`: the last move comes first, as in GNU Go.
+/// Lists the moves of the game, the last one first, as in GNU Go.
 pub fn move_history<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let moves = session.record.moves().rev();
@@ -55,7 +55,7 @@ pub fn move_history<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<
     say(lines.join("\n"))
 }
 
-/// Runs `last_move`. The error text is GNU Go's.
+/// Replies with the last move. The error text is GNU Go's.
 pub fn last_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     match session.record.moves().next_back() {

@@ -1,18 +1,17 @@
-//! `level`: the strength of play.
+//! Command `level` and its relatives, for the level of play.
 
 use nom::combinator::opt;
 
 use super::gogui_parameters::DialogValue;
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, nothing, rest, word};
+use crate::gtp::grammar::{arguments, nothing, rest, word};
 use crate::gtp::session::Session;
 use tengen_engine::skill::FULL;
 
-/// The key of the level in GoGui's dialog.
 const KEY: &str = "level";
 
-/// Runs `level [LEVEL]`.
+/// Runs `level [LEVEL]`: shows or sets the level of play.
 pub fn level<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let name = arguments(args, rest)?;
     if name.is_empty() {
@@ -27,13 +26,13 @@ fn set<G: GtpGame>(session: &mut Session<G>, name: &str) -> Result<Answer, Failu
     Ok(Answer::done())
 }
 
-/// Runs `levels`.
+/// Lists the levels of the game.
 pub fn levels<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::levels().list())
 }
 
-/// Runs `gogui-param_level [KEY VALUE]`.
+/// Runs `gogui-param_level [KEY VALUE]`: the level in GoGui's dialog.
 pub fn dialog<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let Some((key, value)) = arguments(args, opt((word, word)))? else {
         let levels = G::levels();

@@ -1,4 +1,4 @@
-//! `limits`: the bounds of searches apart from the clock.
+//! Command `limits`, for search limits other than the clock.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use nom::Parser;
 use nom::multi::many0;
 
 use crate::Bounds;
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, count, int, seconds, word};
+use crate::gtp::grammar::{arguments, count, int, seconds, word};
 use crate::gtp::session::Session;
 
 /// Runs `limits [none | seconds SECONDS | nodes N | visits N | depth N]...`.
@@ -29,7 +29,7 @@ pub fn limits<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer
     session.when_ready()
 }
 
-/// A bound among the arguments of `limits`.
+/// An argument of `limits`.
 #[derive(Clone, Copy)]
 enum LimitArgument {
     None,
@@ -51,7 +51,7 @@ fn bound(input: &str) -> nom::IResult<&str, LimitArgument> {
     }
 }
 
-/// Writes the bounds as the arguments of `limits`.
+/// Writes the limits in the form of the arguments of `limits`.
 pub(super) fn describe(bounds: &Bounds) -> String {
     let mut parts = Vec::new();
     if let Some(time) = bounds.time {

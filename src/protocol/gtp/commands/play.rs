@@ -3,9 +3,11 @@
 use nom::Parser;
 use nom::branch::alt;
 
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, first_arguments, float, int, last, nothing, play, rest, size};
+use crate::gtp::grammar::{
+    arguments, first_arguments, float, int, last, nothing, play, rest, size,
+};
 use crate::gtp::session::Session;
 use tengen_play::MoveOf;
 use tengen_play::notation::read_move;
@@ -27,14 +29,14 @@ pub fn rectangular_boardsize<G: GtpGame>(
     resize(session, width, height)
 }
 
-/// Runs `clear_board`.
+/// Starts a new game on a board of the same size.
 pub fn clear_board<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     first_arguments(args, nothing)?;
     let (width, height) = G::size(session.position());
     resize(session, u32::from(width), u32::from(height))
 }
 
-/// Runs `set_position POSITION`.
+/// Runs `set_position POSITION`: starts a game at a position.
 pub fn set_position<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, rest)?;
     let set_up = G::read_set_up(session.position(), args)?;
@@ -53,20 +55,20 @@ fn resize<G: GtpGame>(
     session.when_ready()
 }
 
-/// Runs `komi KOMI`.
+/// Runs `komi KOMI`: sets the komi.
 pub fn komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let komi = first_arguments(args, float)?;
     session.set_komi(komi)?;
     Ok(Answer::done())
 }
 
-/// Runs `get_komi`.
+/// Replies with the komi.
 pub fn get_komi<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(G::komi(session.position()).to_string())
 }
 
-/// Runs `play COLOR VERTEX`.
+/// Runs `play COLOR VERTEX`: plays a move.
 pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = first_arguments(args, play)?;
     let mv = move_at(session, vertex)?;
@@ -74,22 +76,19 @@ pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     Ok(Answer::done())
 }
 
-/// Returns the move at a vertex.
-///
-/// # Errors
-///
-/// Fails with `illegal move`, not with a syntax error, for a vertex off the board and for a pass in a game without one.
+/// Returns the move at a vertex. Fails with `illegal move`, not with a syntax error, for a vertex off the board or a
+/// pass in a game without one.
 pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
     read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
 }
 
-/// Runs `undo`.
+/// Takes back the last move.
 pub fn undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     first_arguments(args, nothing)?;
     take_back(session, 1)
 }
 
-/// Runs `gg-undo N`.
+/// Runs `gg-undo N`: takes back several moves.
 pub fn gg_undo<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let count = arguments(args, int)?;
     take_back(session, count as usize)

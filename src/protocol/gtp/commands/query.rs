@@ -1,22 +1,22 @@
 //! Queries about the position.
 
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::{GtpGame, draw};
-use crate::gtp::parse::{arguments, color, first_arguments, int, nothing, play};
+use crate::gtp::grammar::{arguments, color, first_arguments, int, nothing, play};
 use crate::gtp::session::Session;
 use tengen_engine::game::{Color, Position};
 use tengen_play::notation::join;
 use tengen_play::notation::{read_move, write_move, write_point};
 use tengen_play::records::save::stones;
 
-/// Runs `final_score`.
+/// Replies with the score of the board as it is.
 pub fn final_score<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     first_arguments(args, nothing)?;
     let computation = G::final_score(session);
     session.compute(computation)
 }
 
-/// Runs `showboard`.
+/// Replies with a drawing of the board.
 pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     first_arguments(args, nothing)?;
     let position = session.position();
@@ -28,7 +28,7 @@ pub fn showboard<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     say(format!("\n{}", draw::<G>(position, last).trim_end()))
 }
 
-/// Runs `list_stones COLOR`: the stones row by row from the top, as in GNU Go.
+/// Runs `list_stones COLOR`: lists the stones row by row from the top, as in GNU Go.
 pub fn list_stones<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let wanted = arguments(args, color)?;
     let position = session.position();
@@ -39,7 +39,7 @@ pub fn list_stones<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     ))
 }
 
-/// Runs `is_legal COLOR VERTEX`.
+/// Runs `is_legal COLOR VERTEX`: replies 1 for a legal move, otherwise 0.
 pub fn is_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let (color, vertex) = arguments(args, play)?;
     let mv = read_move::<G>(session.position(), vertex);
@@ -47,7 +47,7 @@ pub fn is_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
     say(if legal { "1" } else { "0" })
 }
 
-/// Runs `all_legal COLOR`.
+/// Runs `all_legal COLOR`: lists a side's legal moves.
 pub fn all_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color: Color = arguments(args, color)?;
     let position = session.position();
@@ -64,7 +64,7 @@ pub fn all_legal<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
     ))
 }
 
-/// Runs `perft DEPTH`.
+/// Runs `perft DEPTH`: counts the games of this many plies.
 pub fn perft_below<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let depth = arguments(args, int)?;
     let mut position = session.position().clone();

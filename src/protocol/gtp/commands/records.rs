@@ -5,27 +5,34 @@ use std::fmt::Display;
 use data_encoding::BASE64;
 use serde_json::json;
 
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, file, rest, unsigned};
+use crate::gtp::grammar::{arguments, file, rest, unsigned};
 use crate::gtp::session::Session;
 use tengen_engine::files::{Access, Named};
-use tengen_play::formats::CollectionFile;
-use tengen_play::records::load::load_reading;
+use tengen_play::PlayableGame;
+use tengen_play::formats::{self, CollectionFile};
+use tengen_play::games::{game_of_sgf, with_game};
+use tengen_play::options::GameOptions;
+use tengen_play::records::load::{GameReplay, load_reading};
 use tengen_play::records::save::sgf_game;
 use tengen_records::loaded_record::LoadedRecord;
+use tengen_records::sgf::{SgfGameType, SgfReading};
 
-/// Maximum size of a record, in bytes. A long game takes some kilobytes, a collection a few megabytes.
+/// Maximum size of a record in bytes. A long game takes a few kilobytes, a collection a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The reply of the GTP draft to a file that cannot be loaded.
+/// Maximum number of faults reported to a client; further ones are only counted.
+const MAX_FAULTS: usize = 20;
+
+/// Reply in the GTP draft for a file that cannot be loaded.
 const CANNOT_LOAD: &str = "cannot load file";
 
-/// The argument that requests a reply instead of a file.
+/// Argument that requests a reply instead of a file.
 const REPLY: &str = "-";
 
-/// Runs `loadsgf FILE [MOVE]`: loads the whole game, the first of a file in any format, or the position before move MOVE, counted from 1; 0
-/// is the whole game too. Replies with the side to move. Both as GNU Go does; KiGo relies on them.
+/// Runs `loadsgf FILE [MOVE]`: loads the first game of a file in any format, up to the position before move MOVE,
+/// counted from 1; 0 means the whole game. Replies with the side to move. Both follow GNU Go, and KiGo relies on them.
 pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, file)?.to_owned();
     let position = session.position().clone();
@@ -38,8 +45,8 @@ pub fn loadsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answe
     })
 }
 
-/// Runs `loadgame FILE [GAME]`: loads a game of a file in any format by its number, the first without one. Replies with the
-/// side to move.
+/// Runs `loadgame FILE [GAME]`: loads the game with this number, by default the first, from a file in any format.
+/// Replies with the side to move.
 pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, file)?.to_owned();
     let position = session.position().clone();
@@ -52,25 +59,62 @@ pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
     })
 }
 
-/// Runs `readrecord BASE64`: replies with a record of any format and game as SGF, as JSON on one line. The page has files that the
-/// engine cannot open.
-pub fn readrecord<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
+/// Runs `readrecord BASE64`: replies with a record in any format and game as SGF, and its faults, in JSON on one line.
+/// The page has files that the engine cannot open.
+pub fn readrecord<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let encoded = arguments(args, file)?;
     let bytes = BASE64.decode(encoded.as_bytes());
     let bytes = bytes.map_err(|error| Failure::new(format!("expected base64: {error}")))?;
-    let file = CollectionFile::read(&bytes, G::SGF);
-    let file = file.map_err(|error| Failure::new(error.to_string()))?;
-    // A file without a game that can be read has the reason.
-    file.game(1).map_err(Failure::new)?;
-    let format = file.format.map_or("SGF", |format| format.name);
-    say(json!({ "format": format, "sgf": file.to_sgf() }).to_string())
+    // The rest takes time linear in the record's length.
+    formats::recognize(&bytes, G::SGF).map_err(|error| Failure::new(error.to_string()))?;
+    session.compute(Box::new(move |control| {
+        record_as_json(&bytes, G::SGF, &|| control.interrupted())
+    }))
 }
 
-/// Loads a game of a file by its number, up to a number of moves.
-///
-/// # Errors
-///
-/// Fails with the reply if the file has no such game that can be played.
+/// Returns a record in any format and game as SGF, with the faults of its first game, in JSON. `game` decides if a text
+/// could be moves of several games. Fails if the file has no readable game, or if interrupted.
+fn record_as_json(
+    bytes: &[u8],
+    game: Option<SgfGameType>,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<String, String> {
+    let file = CollectionFile::read(bytes, game).map_err(|error| error.to_string())?;
+    let reading = file.game(1)?;
+    let mut faults = Vec::new();
+    if file.decoded.refuted.is_some() {
+        faults.push(file.decoded.to_string());
+    }
+    faults.extend(with_game!(game_of_sgf(reading.game.info.kind), G => {
+        faults_of::<G>(reading, interrupted)?
+    }));
+    let more = faults.len().saturating_sub(MAX_FAULTS);
+    if more > 0 {
+        faults.truncate(MAX_FAULTS);
+        faults.push(format!("{more} more"));
+    }
+    let format = file.format.map_or("SGF", |format| format.name);
+    Ok(json!({ "faults": faults, "format": format, "sgf": file.to_sgf() }).to_string())
+}
+
+/// Returns the faults of a game and the rules that its moves break. Fails if interrupted.
+fn faults_of<G: PlayableGame>(
+    reading: SgfReading<'_>,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<Vec<String>, String> {
+    let start = G::start(&GameOptions::default()).map_err(|failure| failure.to_string())?;
+    let warnings = reading.warnings.clone();
+    match GameReplay::<G>::new(reading, &start) {
+        Ok(mut replay) => {
+            replay.play_to(usize::MAX, interrupted)?;
+            Ok(replay.faults())
+        }
+        // The client may still show the record.
+        Err(reason) => Ok([warnings, vec![reason]].concat()),
+    }
+}
+
+/// Loads the game with this number from a file, up to a number of moves. The error is the reply.
 fn load_game<G: GtpGame>(
     file: &Named,
     bytes: &[u8],
@@ -90,14 +134,14 @@ fn load_game<G: GtpGame>(
     Ok(loaded)
 }
 
-/// Returns the number of moves before a move; all of them without a move number or with 0.
+/// Returns the number of moves before this move number; without a number or for 0, all moves.
 fn moves_before(number: Option<u32>) -> usize {
     let moves = number.and_then(|number| number.checked_sub(1));
     moves.map_or(usize::MAX, |moves| moves as usize)
 }
 
-/// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is the name of a
-/// file: the draft has file names without blanks, but real ones may contain them.
+/// Splits the arguments of `loadsgf`. A number at the end is a move number, unless the whole text is a file name: the
+/// draft excludes blanks in file names, but real ones may contain them.
 fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     let whole = files.named(unquoted(args));
     if !whole.exists()
@@ -109,17 +153,13 @@ fn file_and_move(files: &Access, args: &str) -> (Named, Option<u32>) {
     (whole, None)
 }
 
-/// Reads the file of a record.
-///
-/// # Errors
-///
-/// Fails with the reply.
+/// Reads the file of a record. The error is the reply.
 pub(crate) fn read(file: &Named, interrupted: &dyn Fn() -> bool) -> Result<Vec<u8>, String> {
     file.read(MAX_BYTES, interrupted)
         .map_err(|error| not_loaded(file, &error))
 }
 
-/// Reads a file that may be missing. Any other reason why it cannot be read is logged.
+/// Reads a file that may be missing. Logs any other reason for a failure.
 pub(crate) fn read_if_there(file: &Named, interrupted: &dyn Fn() -> bool) -> Option<Vec<u8>> {
     match file.read(MAX_BYTES, interrupted) {
         Ok(bytes) => Some(bytes),
@@ -132,13 +172,13 @@ pub(crate) fn read_if_there(file: &Named, interrupted: &dyn Fn() -> bool) -> Opt
     }
 }
 
-/// Logs the reason why a file cannot be loaded, and returns the reply: the draft's text, and the reason on the same line.
+/// Logs the reason a file cannot be loaded and returns the reply: the draft's text with the reason on the same line.
 pub(crate) fn not_loaded(file: &Named, reason: &dyn Display) -> String {
     log::warn!("{file}: {reason}");
     format!("{CANNOT_LOAD}: {reason}").replace(['\n', '\r'], " ")
 }
 
-/// Runs `printsgf [FILE]`: writes the file, or replies with the record without FILE or for `-`.
+/// Runs `printsgf [FILE]`: writes the record to the file, or replies with it if FILE is missing or `-`.
 pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
     let mut annotations = session.annotations().clone();
@@ -148,11 +188,7 @@ pub fn printsgf<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
     print(session, file, game.to_text())
 }
 
-/// Replies with a record, or starts writing it to the file of the argument on the worker.
-///
-/// # Errors
-///
-/// Never fails. The return type is that of a command handler.
+/// Replies with a record, or starts writing it on the worker to the file in the argument. Never fails.
 pub(crate) fn print<G: GtpGame>(
     session: &mut Session<G>,
     file: &str,
@@ -164,7 +200,7 @@ pub(crate) fn print<G: GtpGame>(
     }
 }
 
-/// Returns the file of an argument, or `None` if the argument requests a reply.
+/// Returns the file in an argument, or `None` if the argument requests a reply.
 pub(crate) fn named(files: &Access, argument: &str) -> Option<Named> {
     let is_name = !argument.is_empty() && argument != REPLY;
     is_name.then(|| files.named(unquoted(argument)))
@@ -178,11 +214,7 @@ fn unquoted(name: &str) -> &str {
     inner.filter(|inner| !inner.is_empty()).unwrap_or(name)
 }
 
-/// Writes a record atomically and returns an empty reply.
-///
-/// # Errors
-///
-/// Fails with the reply if the file cannot be written.
+/// Writes a record atomically and returns an empty reply. The error is the reply.
 pub(crate) fn save(file: &Named, text: &str) -> Result<String, String> {
     file.write(text.as_bytes())
         .map(|()| String::new())

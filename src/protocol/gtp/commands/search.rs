@@ -1,13 +1,13 @@
-//! Commands that search: for a move to play, for a move to suggest, and for analysis.
+//! Commands that search: for a move to play, for a suggestion, and for analysis.
 
 use nom::combinator::opt;
 
 use super::play::move_at;
-use crate::gtp::analysis::{Format, Style};
-use crate::gtp::analyze;
-use crate::gtp::command::{Answer, Failure};
+use crate::gtp::analysis_grammar;
+use crate::gtp::analysis_lines::{Format, Style};
+use crate::gtp::command_table::{Answer, Failure};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, color, first_arguments, nothing};
+use crate::gtp::grammar::{arguments, color, first_arguments, nothing};
 use crate::gtp::search::{MoveUse, Reporting, SearchTask};
 use crate::gtp::session::Session;
 use tengen_engine::game::{Color, Position};
@@ -15,33 +15,33 @@ use tengen_engine::{Restriction, SearchRequest};
 use tengen_play::MoveOf;
 use tengen_play::options::ClientOptions;
 
-/// Default number of moves in an analysis by a search that needs a separate search for each.
+/// Default number of moves in an analysis, for searches that need a separate search per move.
 const DEFAULT_LINES: usize = 5;
 
 /// Maximum number of moves in an analysis.
 const MAX_LINES: usize = 50;
 
-/// Runs `genmove COLOR`.
+/// Runs `genmove COLOR`: searches for a move and plays it.
 pub fn genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = first_arguments(args, color)?;
     session.search_for_move(SearchTask::silent(color, MoveUse::Played))
 }
 
-/// Runs `reg_genmove COLOR`.
+/// Runs `reg_genmove COLOR`: searches for a move without playing it.
 pub fn reg_genmove<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = first_arguments(args, color)?;
-    // A move for regression tests must not depend on former searches (GTP 2, reg_genmove).
+    // A move for regression tests must not depend on earlier searches (GTP 2, reg_genmove).
     session.forget();
     session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
-/// Runs `kata-search [COLOR]`.
+/// Runs `kata-search [COLOR]`: searches for a move without playing it.
 pub fn kata_search<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let color = color_or_turn(session, args)?;
     session.search_for_move(SearchTask::silent(color, MoveUse::Reported))
 }
 
-/// Runs `kata-search_cancellable [COLOR]`.
+/// Runs `kata-search_cancellable [COLOR]`, which any input ends.
 pub fn kata_search_cancellable<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -52,48 +52,6 @@ pub fn kata_search_cancellable<G: GtpGame>(
         yields: true,
         ..task
     })
-}
-
-/// Runs `lz-analyze [COLOR | CENTISECONDS | OPTION]...`.
-pub fn lz_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    analyze(session, args, Style::Lz)
-}
-
-/// Runs `kata-analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
-pub fn kata_analyze<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-    analyze(session, args, Style::Kata)
-}
-
-/// Runs `lz-genmove_analyze [COLOR | CENTISECONDS | OPTION]...`.
-pub fn lz_genmove_analyze<G: GtpGame>(
-    session: &mut Session<G>,
-    args: &str,
-) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Lz, MoveUse::Played)
-}
-
-/// Runs `kata-genmove_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
-pub fn kata_genmove_analyze<G: GtpGame>(
-    session: &mut Session<G>,
-    args: &str,
-) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Kata, MoveUse::Played)
-}
-
-/// Runs `cgos-genmove_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
-pub fn cgos_genmove_analyze<G: GtpGame>(
-    session: &mut Session<G>,
-    args: &str,
-) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Cgos, MoveUse::Played)
-}
-
-/// Runs `kata-search_analyze [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
-pub fn kata_search_analyze<G: GtpGame>(
-    session: &mut Session<G>,
-    args: &str,
-) -> Result<Answer, Failure> {
-    genmove_analyze(session, args, Style::Kata, MoveUse::Reported)
 }
 
 /// Runs `kata-search_analyze_cancellable [COLOR | CENTISECONDS | OPTION | FIELD BOOLEAN]...`.
@@ -109,14 +67,14 @@ pub fn kata_search_analyze_cancellable<G: GtpGame>(
     })
 }
 
-/// Replies to `stop`. The front has already stopped the search on reading the line.
+/// Replies to `stop`. The front stopped the search when it read the line.
 pub fn stop<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     Ok(Answer::done())
 }
 
-/// Starts an analysis.
-fn analyze<G: GtpGame>(
+/// Runs an analysis command in this style: `lz-analyze [COLOR | CENTISECONDS | OPTION]...`, or `kata-analyze` with its fields.
+pub fn analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
     style: Style,
@@ -129,9 +87,9 @@ fn analyze<G: GtpGame>(
     })
 }
 
-/// Starts a search for a move with lines of analysis. It has no more time than any other search. Unless the options
-/// request more, it therefore has a single line in a search that needs a separate search for each.
-fn genmove_analyze<G: GtpGame>(
+/// Starts a search for a move with analysis lines. It gets no more time than any other search, so it analyzes a single
+/// move unless the options request more: some searches need a separate search per move.
+pub fn genmove_analyze<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
     style: Style,
@@ -141,16 +99,15 @@ fn genmove_analyze<G: GtpGame>(
     session.search_for_move(SearchTask { move_use, ..task })
 }
 
-/// Parses the arguments of an analysis command into its search, with `lines` moves unless the arguments set their
-/// number.
+/// Parses the arguments of an analysis command into a search with `lines` moves, unless the arguments set their number.
 fn analysis_task<G: GtpGame>(
     session: &Session<G>,
     args: &str,
     style: Style,
     lines: usize,
 ) -> Result<SearchTask<MoveOf<G>>, Failure> {
-    let arguments = arguments(args, analyze::request(style))?;
-    let resolve = |restriction: &analyze::VertexRestriction| {
+    let arguments = arguments(args, analysis_grammar::request(style))?;
+    let resolve = |restriction: &analysis_grammar::VertexRestriction| {
         let moves = restriction
             .vertices
             .iter()

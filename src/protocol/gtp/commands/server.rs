@@ -5,13 +5,13 @@ use nom::branch::alt;
 use nom::combinator::verify;
 
 use super::engine_report::title;
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{arguments, file, nothing, word};
+use crate::gtp::grammar::{arguments, file, nothing, word};
 use crate::gtp::session::Session;
 
-/// The command that `list_commands` names only by request: kgsGtp 3.5.20 and later end with an exception when a game
-/// begins if the engine lists it.
+/// Command that `list_commands` includes only on request: kgsGtp 3.5.20 and later fail with an exception at the start
+/// of a game if the engine lists it.
 pub const UNLISTED: &str = "kgs-chat";
 
 /// Runs `cgos-opponent_name NAME` and `cgos-opponent_rating NAME`: logs the opponent.
@@ -21,7 +21,7 @@ pub fn opponent<G: GtpGame>(_: &mut Session<G>, args: &str) -> Result<Answer, Fa
     Ok(Answer::done())
 }
 
-/// Runs `cgos-gameover RESULT`: logs the result and clears the memory of the search.
+/// Runs `cgos-gameover RESULT`: logs the result and clears the search's memory.
 pub fn game_result<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let result = arguments(args, word)?;
     log::info!("result: {result}");
@@ -29,24 +29,24 @@ pub fn game_result<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<A
     Ok(Answer::done())
 }
 
-/// Runs `kgs-game_over`: clears the memory of the search.
+/// Runs `kgs-game_over`: clears the search's memory.
 pub fn game_over<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     session.forget();
     Ok(Answer::done())
 }
 
-/// The place of a message.
+/// Channel of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Channel {
     /// The chat of the game.
     Game,
-    /// A message to the engine alone.
+    /// A message to the engine only.
     Private,
 }
 
 /// Runs `kgs-chat game NAME MESSAGE` and `kgs-chat private NAME MESSAGE`. kgsGtp sends the reply to the speaker. A
-/// message in the chat of a game may be meant for others, so one without a known word has no answer there.
+/// message in a game's chat may be meant for others, so it is answered only if it begins with a known word.
 pub fn chat<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let channel =
         |name, channel| verify(word, move |seen: &str| seen == name).map(move |_| channel);

@@ -1,15 +1,15 @@
 //! GoGui's commands that set up a position (GoGui manual, "Setup Commands").
 
-use crate::gtp::command::{Answer, Failure};
+use crate::gtp::command_table::{Answer, Failure};
 use crate::gtp::game::{GtpGame, read_stones};
-use crate::gtp::parse::{arguments, color, rest};
+use crate::gtp::grammar::{arguments, color, rest};
 use crate::gtp::session::Session;
 use tengen_engine::game::Position;
 use tengen_play::board::SetUp;
 use tengen_play::records::save::stones;
 
-/// Runs `gogui-setup [COLOR VERTEX]...`: replaces the start of a game by a position with these stones. Fails if the
-/// board is not as `clear_board` leaves it.
+/// Runs `gogui-setup [COLOR VERTEX]...`: replaces the start of a game with a position with these stones. Fails if the
+/// board differs from its state after `clear_board`.
 pub fn setup<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let args = arguments(args, rest)?;
     let position = session.position();
@@ -34,7 +34,7 @@ pub fn setup_player<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<
     }
     let mut start = session.position().clone();
     if start.turn_to(color).is_err() {
-        // In Othello the turn is part of the position.
+        // In Othello the side to move is part of the position.
         let set_up = SetUp {
             stones: stones::<G>(&start),
             to_move: Some(color),

@@ -6,9 +6,9 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::verify;
 
-use crate::gtp::command::{Answer, Failure, say};
+use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::{
+use crate::gtp::grammar::{
     arguments, color, first_arguments, float, int, last, nothing, positive, seconds, word,
 };
 use crate::gtp::session::Session;
@@ -21,8 +21,8 @@ pub fn time_settings<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result
     session.when_ready()
 }
 
-/// Returns the time control of `time_settings`. In the draft, `0 1 0` means no limit. `0 0 0` means the same here,
-/// since a GoGui adapter rewrites the one to the other.
+/// Returns the time control of `time_settings`. In the draft, `0 1 0` means no limit. `0 0 0` is treated the same,
+/// since a GoGui adapter rewrites the former to the latter.
 fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     match (main.is_zero(), period.is_zero(), stones) {
         (true, true, _) | (_, false, 0) => TimeControl::Unlimited,
@@ -35,7 +35,7 @@ fn time_control(main: Duration, period: Duration, stones: u32) -> TimeControl {
     }
 }
 
-/// Runs `kgs-time_settings`, which kgsGtp sends: sets both clocks.
+/// Runs kgsGtp's `kgs-time_settings`: sets both clocks.
 pub fn kgs_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,
@@ -44,7 +44,7 @@ pub fn kgs_time_settings<G: GtpGame>(
     session.when_ready()
 }
 
-/// Runs `kata-time_settings`: sets both clocks, by KGS's or KataGo's time systems.
+/// Runs `kata-time_settings`: sets both clocks to one of KGS's or KataGo's time systems.
 pub fn kata_time_settings<G: GtpGame>(
     session: &mut Session<G>,
     args: &str,

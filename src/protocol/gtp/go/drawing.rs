@@ -6,7 +6,7 @@ use tengen_go::{Point, Position};
 /// A reply of the type `gfx`.
 pub struct Drawing<'a> {
     position: &'a Position,
-    /// The lines so far.
+    /// Lines added so far.
     pub text: String,
 }
 

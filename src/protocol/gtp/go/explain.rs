@@ -1,26 +1,19 @@
-//! The explanation of a point in words or as JSON.
+//! Explanation of a point as text or JSON.
 
 use nom::combinator::opt;
 use serde_json::{Value, json};
 
 use super::life_commands::read_lives;
 use super::text;
-use crate::gtp::parse::{arguments, vertex, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, vertex, word};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_go::explain::claim::Claim;
 use tengen_go::explain::explain;
 use tengen_go::life::solver::DEFAULT_BUDGET;
 use tengen_play::go::{Go, from_top};
 use tengen_play::notation::point_at;
 
-pub const EXPLAIN: GtpCommand<Go> = GtpCommand {
-    name: "explain",
-    args: "VERTEX [json]",
-    help: "tell what stands on a point, a sentence a line: liberties, atari, the ladder and the chains that break it, alive with which eyes, dead, unsettled, seki, or a ko with the threats that it takes; on an empty point whose eye it is and what a stone of either side does there; json for the same as a JSON object",
-    action: explain_point,
-};
-
-fn explain_point(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn explain_point(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, form) = arguments(args, (vertex, opt(word)))?;
     let wants_json = match form {
         None => false,

@@ -1,12 +1,12 @@
-//! The end of a game over GTP: dead stones, cleanup after a dispute, and the resignation threshold.
+//! End of a game over GTP: dead stones, cleanup after a dispute, and the resignation threshold.
 
 use serde_json::{Value, json};
 
 use super::list;
-use crate::gtp::parameter::{Parameter, ParameterAccess};
-use crate::gtp::parse::{arguments, color, first_arguments, nothing, word};
+use crate::gtp::grammar::{arguments, color, first_arguments, nothing, word};
+use crate::gtp::parameter::{Parameter, ParameterValues};
 use crate::gtp::search::{MoveUse, SearchTask};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::game::Color;
 use tengen_engine::{Control, SearchRequest};
 use tengen_go::net::GameHistory;
@@ -18,55 +18,32 @@ use tengen_go::{Move, Point, PointSet};
 use tengen_play::go::Go;
 use tengen_play::notation::join;
 
-pub const FINAL_STATUS_LIST: GtpCommand<Go> = GtpCommand {
-    name: "final_status_list",
-    args: "alive | seki | dead | white_territory | black_territory | dame",
-    help: "the stones of that status as the board stands, one chain a line; or the empty points, as GNU Go lists them",
-    action: final_status_list,
-};
-
-pub const GENMOVE_CLEANUP: GtpCommand<Go> = GtpCommand {
-    name: "kgs-genmove_cleanup",
-    args: "COLOR",
-    help: "genmove after a dispute about dead stones: no pass before the opponent's are off the board",
-    action: genmove_cleanup,
-};
-
-pub const OWNERS: GtpCommand<Go> = GtpCommand {
-    name: "owners",
-    args: "",
-    help: "the owner of each point as the board stands, from 1 for black to -1 for white, one row a line from the top",
-    action: owners,
-};
-
-/// The resignation threshold on KataGo's scale, from -1 for a sure loss to 1 for a sure win.
+/// Resignation threshold on KataGo's scale, from -1 for a certain loss to 1 for a certain win.
 pub const RESIGN_THRESHOLD: Parameter<Go> = Parameter {
     name: "resignThreshold",
-    args: "a number from -1 (never) to 1, or auto",
-    help: "value of the position below which the engine resigns: -0.9 is a chance of 5 % to win, auto is the search's own judgment; a game with handicap is not resigned before six tenths of the board are played on",
-    action: ParameterAccess {
-        get: |session| {
-            let threshold = |winrate: f32| json!((f64::from(winrate) * 2e6 - 1e6).round() / 1e6);
-            session.resign_below.map_or(json!(AUTO), threshold)
-        },
-        set: |session, value| {
-            session.resign_below = match value {
-                Value::String(text) if text == AUTO => None,
-                value => {
-                    let threshold = value.as_f64().filter(|t| (-1.0..=1.0).contains(t))?;
-                    Some(((1.0 + threshold) / 2.0) as f32)
-                }
-            };
-            Some(())
-        },
+    values: ParameterValues::Described("a number from -1 (never) to 1, or auto"),
+    help: "value of the position below which the engine resigns: -0.9 means a winning chance of 5%, auto leaves the decision to the search; a game with handicap is not resigned before 60% of the points have been played",
+    get: |session| {
+        let threshold = |winrate: f32| json!((f64::from(winrate) * 2e6 - 1e6).round() / 1e6);
+        session.resign_below.map_or(json!(AUTO), threshold)
+    },
+    set: |session, value| {
+        session.resign_below = match value {
+            Value::String(text) if text == AUTO => None,
+            value => {
+                let threshold = value.as_f64().filter(|t| (-1.0..=1.0).contains(t))?;
+                Some(((1.0 + threshold) / 2.0) as f32)
+            }
+        };
+        Some(())
     },
 };
 
-/// The search's own resignation threshold.
+/// Value for the search's own resignation threshold.
 const AUTO: &str = "auto";
 
-/// Returns the function that judges the current position: with the network if there is one that fits the board. It has
-/// to be given a test whether it is to stop.
+/// Returns a function that judges the current position, with the network if there is one that fits the board. The
+/// control it takes can stop it.
 pub fn judge(
     session: &Session<Go>,
 ) -> impl FnOnce(&Control<Move>) -> Result<Judgment, String> + Send + use<> {
@@ -83,10 +60,7 @@ pub fn judge(
     }
 }
 
-/// Returns the score of a judgment.
-///
-/// # Errors
-/// Reports a board that is not finished.
+/// Returns the score of a judgment. Fails if the board is not finished.
 pub fn score(judgment: &Judgment) -> Result<String, String> {
     match judgment.is_finished {
         true => Ok(judgment.score.to_string()),
@@ -94,7 +68,7 @@ pub fn score(judgment: &Judgment) -> Result<String, String> {
     }
 }
 
-fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let status = first_arguments(args, word)?;
     let wanted: fn(&Judgment) -> &PointSet = match status {
         "alive" => |judgment| &judgment.alive,
@@ -119,7 +93,7 @@ fn final_status_list(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     }))
 }
 
-/// Lists the empty points of an owner with the dead stones removed, or those of neither side.
+/// Lists the empty points of an owner, or those of neither side, with the dead stones removed.
 fn empty_points(session: &mut Session<Go>, owner: Option<Color>) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let judge = judge(session);
@@ -133,7 +107,7 @@ fn empty_points(session: &mut Session<Go>, owner: Option<Color>) -> Result<Answe
     }))
 }
 
-fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let size = session.position().board().size();
     let judge = judge(session);
@@ -151,9 +125,9 @@ fn owners(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-/// Searches a move of KGS's cleanup phase, in which disputed dead stones must be captured. All stones left on the board
-/// then count as alive. The search uses area scoring, under which a move in one's own territory costs nothing.
-fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+/// Searches for a move in KGS's cleanup phase, in which disputed dead stones must be captured. All stones left on the
+/// board then count as alive. The search uses area scoring, under which a move in one's own territory costs nothing.
+pub fn genmove_cleanup(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, color)?;
     let mut record = session.record.clone();
     let rules = Rules {

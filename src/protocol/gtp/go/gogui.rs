@@ -1,11 +1,11 @@
-//! Go's entries of GoGui's analysis menu, and drawings of ladders on the board.
+//! Go's entries of GoGui's analysis menu, and ladders drawn on the board.
 
 use super::drawing::Drawing;
 use super::ladder_commands::{question_at, questions_at, read, read_loose, verdict_text};
 use super::text;
 use crate::gtp::game::MenuEntry;
-use crate::gtp::parse::{arguments, nothing, vertex};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, nothing, vertex};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::Control;
 use tengen_engine::game::Color;
 use tengen_go::ladder::changers;
@@ -15,42 +15,7 @@ use tengen_go::ladder::{self, KoMark, Verdict, loose};
 use tengen_go::{Move, Point, Position};
 use tengen_play::go::Go;
 
-pub const LADDER_GFX: GtpCommand<Go> = GtpCommand {
-    name: "ladder_gfx",
-    args: "VERTEX",
-    help: "a ladder for GoGui to draw: the line as numbered moves, the chain crossed out if captured and circled if not",
-    action: ladder_gfx,
-};
-
-pub const LADDERS_GFX: GtpCommand<Go> = GtpCommand {
-    name: "ladders_gfx",
-    args: "",
-    help: "all ladders for GoGui to draw: captured chains crossed out, escaping ones circled, undecided ones in squares; moves that capture in red, moves that save in green",
-    action: ladders_gfx,
-};
-
-pub const LADDER_LOOSE_GFX: GtpCommand<Go> = GtpCommand {
-    name: "ladder_loose_gfx",
-    args: "VERTEX",
-    help: "ladder_loose for GoGui to draw, as ladder_gfx draws a ladder",
-    action: ladder_loose_gfx,
-};
-
-pub const LADDER_BREAKERS_GFX: GtpCommand<Go> = GtpCommand {
-    name: "ladder_breakers_gfx",
-    args: "VERTEX...",
-    help: "ladder_breakers for GoGui to draw: in green, undecided points in yellow",
-    action: ladder_breakers_gfx,
-};
-
-pub const LADDER_MAKERS_GFX: GtpCommand<Go> = GtpCommand {
-    name: "ladder_makers_gfx",
-    args: "VERTEX",
-    help: "ladder_makers for GoGui to draw: in red, undecided points in yellow",
-    action: ladder_makers_gfx,
-};
-
-/// The entries of GoGui's menu.
+/// Go's entries of GoGui's analysis menu.
 pub const MENU: [MenuEntry; 30] = [
     MenuEntry::new("gfx", "Ladder", "ladder_gfx %p"),
     MenuEntry::new("gfx", "Ladders", "ladders_gfx"),
@@ -88,7 +53,7 @@ pub const MENU: [MenuEntry; 30] = [
     MenuEntry::new("param", "Rules", "gogui-param_rules"),
 ];
 
-fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     draw_line(session, args, |position, question, control| {
         let board = &mut position.board().clone();
         let reading = read(board, question, ladder::DEFAULT_NODES, control)?;
@@ -96,7 +61,7 @@ fn ladder_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     })
 }
 
-fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_loose_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     draw_line(session, args, |position, question, control| {
         let reading = read_loose(position, question, loose::DEFAULT_MAX_LIBERTIES, control)?;
         Ok((reading.verdict, None, reading.pv))
@@ -129,7 +94,7 @@ fn draw_line(
     }))
 }
 
-fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position().clone();
     let ladders = session.resources().ladders.clone();
@@ -169,7 +134,7 @@ fn ladders_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
     }))
 }
 
-fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let questions = questions_at(&position, args)?;
     session.compute(Box::new(move |control| {
@@ -180,7 +145,7 @@ fn ladder_breakers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, 
     }))
 }
 
-fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |control| {
@@ -190,8 +155,8 @@ fn ladder_makers_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
     }))
 }
 
-/// Draws ladder changers, or in words why there is no need for any. GoGui shows a failure in a dialog that stops the
-/// user.
+/// Draws ladder changers, or explains in text why none are needed. GoGui would show a failure in a dialog that
+/// interrupts the user.
 fn changers_drawing(
     position: &Position,
     questions: &[LadderQuestion],
@@ -218,7 +183,6 @@ fn changers_drawing(
     Ok(drawing.text)
 }
 
-/// Returns the mark of a chain.
 fn mark(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Captured => "MARK",

@@ -1,12 +1,12 @@
-//! The GTP commands about ladders with text replies.
+//! GTP commands about ladders with text replies.
 
 use nom::combinator::opt;
 use nom::multi::many1;
 
 use super::{ladder_sgf, list, stone_at, text};
 use crate::gtp::commands::records;
-use crate::gtp::parse::{arguments, color, int, rest, vertex};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, color, int, rest, vertex};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::Control;
 use tengen_go::board::stones::Board;
 use tengen_go::ladder::attack_codes::{self, Success};
@@ -20,79 +20,9 @@ use tengen_play::go::{Go, from_top};
 use tengen_play::notation::point_at;
 use tengen_play::vertex::Vertex;
 
-pub const LADDER: GtpCommand<Go> = GtpCommand {
-    name: "ladder",
-    args: "VERTEX [COLOR]",
-    help: "read a ladder, COLOR moving first: captured or escapes, the side that ko threats would help, and the line of play",
-    action: ladder,
-};
-
-pub const LADDER_MOVES: GtpCommand<Go> = GtpCommand {
-    name: "ladder_moves",
-    args: "VERTEX",
-    help: "the attacker's first moves that capture the chain in a ladder",
-    action: ladder_moves,
-};
-
-pub const LADDERS: GtpCommand<Go> = GtpCommand {
-    name: "ladders",
-    args: "[COLOR]",
-    help: "every chain with one or two liberties, one a line: a stone, the color, the numbers of stones and liberties, the verdict of its ladder, and the first move that works",
-    action: every_ladder,
-};
-
-pub const LADDER_BREAKERS: GtpCommand<Go> = GtpCommand {
-    name: "ladder_breakers",
-    args: "VERTEX...",
-    help: "the points where one more stone of the defender turns captured into escapes, for all these chains at once",
-    action: ladder_breakers,
-};
-
-pub const LADDER_MAKERS: GtpCommand<Go> = GtpCommand {
-    name: "ladder_makers",
-    args: "VERTEX",
-    help: "the points where one more stone of the attacker turns escapes into captured",
-    action: ladder_makers,
-};
-
-pub const LADDER_SGF: GtpCommand<Go> = GtpCommand {
-    name: "ladder_sgf",
-    args: "VERTEX [FILE]",
-    help: "the position and the ladder's line as SGF with a comment at every atari, into a file, or as a reply to no FILE or to -",
-    action: ladder_sgf,
-};
-
-pub const LADDER_LOOSE: GtpCommand<Go> = GtpCommand {
-    name: "ladder_loose",
-    args: "VERTEX [COLOR] [LIBERTIES]",
-    help: "read a loose ladder or a net, COLOR moving first: the chain may have up to LIBERTIES liberties (2 to 4, usually 3) at the attacker's turn, who may also play next to them",
-    action: ladder_loose,
-};
-
-pub const LADDER_ATTACK: GtpCommand<Go> = GtpCommand {
-    name: "ladder_attack",
-    args: "VERTEX",
-    help: "GNU Go's question whether a ladder captures a chain with one or two liberties: 0, or a code and the move; code 1 for success, 2 by ko, 3 by ko with the first threat to find",
-    action: ladder_attack,
-};
-
-pub const ATTACK: GtpCommand<Go> = GtpCommand {
-    name: "attack",
-    args: "VERTEX",
-    help: "GNU Go's question whether the chain can be captured, as far as ladders tell: 0, or a code as in ladder_attack and the move",
-    action: attack,
-};
-
-pub const DEFEND: GtpCommand<Go> = GtpCommand {
-    name: "defend",
-    args: "VERTEX",
-    help: "GNU Go's question whether the chain can be saved from a ladder: 0, or a code as in ladder_attack and the move, PASS if none is needed",
-    action: defend,
-};
-
 /// Reads a ladder. By default, the attacker moves first against a chain with two or more liberties, otherwise the
 /// defender.
-fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position();
     let invalid = || Failure::new("invalid vertex or color");
@@ -109,7 +39,7 @@ fn ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let target = stone_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |control| {
@@ -123,7 +53,7 @@ fn ladder_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
     }))
 }
 
-fn every_ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn every_ladder(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let wanted = arguments(args, opt(color))?;
     let position = session.position().clone();
     let ladders = session.resources().ladders.clone();
@@ -153,7 +83,7 @@ fn chain_line(position: &Position, question: &LadderQuestion, reading: &Reading)
     line
 }
 
-fn ladder_breakers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_breakers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let questions = questions_at(&position, args)?;
     session.compute(Box::new(move |control| {
@@ -164,7 +94,7 @@ fn ladder_breakers(session: &mut Session<Go>, args: &str) -> Result<Answer, Fail
     }))
 }
 
-fn ladder_makers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_makers(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     let question = question_at(&position, arguments(args, vertex)?)?;
     session.compute(Box::new(move |control| {
@@ -186,7 +116,7 @@ fn changers_text(position: &Position, changers: &LadderChangers) -> String {
         .to_owned()
 }
 
-fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, file) = arguments(args, (vertex, rest))?;
     let file = records::named(session.files(), file);
     let position = session.position().clone();
@@ -202,7 +132,7 @@ fn ladder_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     }))
 }
 
-fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first, max_liberties) = arguments(args, (vertex, opt(color), opt(int)))?;
     let position = session.position().clone();
     let mut question = question_at(&position, vertex)?;
@@ -224,7 +154,6 @@ fn ladder_loose(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
     }))
 }
 
-/// Reads a loose ladder.
 pub(super) fn read_loose(
     position: &Position,
     question: LadderQuestion,
@@ -242,13 +171,13 @@ pub(super) fn read_loose(
     if control.interrupted() {
         return Err(NoAnswer::Stopped.into());
     }
-    // A question is made from a stone on the board, so there is a reading.
+    // A question always refers to a stone on the board, so there is a reading.
     Ok(reading.ok_or("no stone is there")?)
 }
 
-/// Runs GNU Go's `ladder_attack`. GNU Go refuses chains with one liberty as well, though they have an answer. The error
-/// texts are GNU Go's.
-fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+/// Runs GNU Go's `ladder_attack`. Unlike GNU Go, also answers for chains with one liberty. The error texts are GNU
+/// Go's.
+pub fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let target = gnugo_target(session.position(), args)?;
     if session.position().board().liberty_count(target) > 2 {
         return Err(Failure::new("string must have exactly 2 liberties"));
@@ -256,7 +185,7 @@ fn ladder_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failur
     attack_by_ladder(session, target)
 }
 
-fn attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let target = gnugo_target(session.position(), args)?;
     attack_by_ladder(session, target)
 }
@@ -273,7 +202,7 @@ fn attack_by_ladder(session: &mut Session<Go>, target: Point) -> Result<Answer, 
     }))
 }
 
-fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let target = gnugo_target(session.position(), args)?;
     let position = session.position().clone();
     session.compute(Box::new(move |control| {
@@ -308,11 +237,11 @@ pub(super) fn code_text(position: &Position, move_found: Option<(Success, Move)>
 pub(super) fn question_at(position: &Position, vertex: Vertex) -> Result<LadderQuestion, Failure> {
     let point = point_at::<Go>(position, vertex).ok_or_else(|| Failure::new("invalid vertex"))?;
     let target = from_top(position.board().size(), point);
-    LadderQuestion::usual(position.board(), target)
+    LadderQuestion::from_target(position.board(), target)
         .ok_or_else(|| Failure::new(format!("no stone at {}", text(position, target))))
 }
 
-/// Returns the default questions about the chains of one or more vertices, each chain once.
+/// Returns the default questions about the chains of one or more vertices, once per chain.
 pub(super) fn questions_at(
     position: &Position,
     args: &str,
@@ -341,7 +270,7 @@ pub(super) fn read(
     if control.interrupted() {
         return Err(NoAnswer::Stopped.into());
     }
-    // A question is made from a stone on the board, so there is a reading.
+    // A question always refers to a stone on the board, so there is a reading.
     Ok(reading.ok_or("no stone is there")?)
 }
 

@@ -1,10 +1,10 @@
-//! The ladder events of the game that is loaded.
+//! Ladder events of the loaded game.
 
 use nom::combinator::opt;
 
 use super::{list, text};
-use crate::gtp::parse::{arguments, int};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, int};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_go::ladder::KoMark;
 use tengen_go::ladder::question::NoAnswer;
 use tengen_go::ladder::review::{GameReview, LadderEvent};
@@ -12,14 +12,7 @@ use tengen_go::{Move, Position};
 use tengen_play::go::Go;
 use tengen_play::vertex::Vertex;
 
-pub const LADDER_REVIEW: GtpCommand<Go> = GtpCommand {
-    name: "ladder_review",
-    args: "[STONES]",
-    help: "the ladder events of the game, one a line: the number, side and point of the move, ran, chased, missed_capture, missed_rescue or breaker, the chain before the move, the side that ko threats would help, and the line that proves it, after which move it begins and which side; STONES leaves smaller chains out",
-    action: ladder_review,
-};
-
-fn ladder_review(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn ladder_review(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let min_stones = arguments(args, opt(int))?.unwrap_or(1);
     let start = session.record.start().clone();
     let steps = session.record.steps().to_vec();

@@ -1,4 +1,4 @@
-//! Ladders as SGF: the position, the line of play, and comments on its moves.
+//! Ladders as SGF: the position, the principal variation, and comments on its moves.
 
 use super::ladder_commands::verdict_text;
 use super::{list, text};
@@ -58,14 +58,14 @@ fn heading(position: &Position, question: &LadderQuestion, reading: &Reading) ->
     )
 }
 
-/// Returns comments by step, from 0.
+/// Returns comments by step, counted from 0.
 fn events(position: &Position, question: &LadderQuestion, reading: &Reading) -> Vec<(u32, String)> {
     let mut board = position.board().clone();
     let target = question.target;
     let name = text(position, target);
     let mut events = Vec::new();
     for (step, &(color, point)) in reading.pv.iter().enumerate() {
-        // The reader's lines are legal; the check costs nothing here.
+        // The reader's variations are legal; the check costs nothing here.
         if !board.is_empty(point) {
             break;
         }

@@ -1,11 +1,11 @@
-//! The GTP commands about life and death with text replies.
+//! GTP commands about life and death with text replies.
 
 use nom::combinator::opt;
 
 use super::{life_sgf, list, stone_at, text};
 use crate::gtp::commands::records;
-use crate::gtp::parse::{arguments, color, rest, vertex};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, color, rest, vertex};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::Control;
 use tengen_engine::game::Color;
 use tengen_go::life::group::{GroupLife, GroupLimits, GroupReply, GroupStatus, LifeAnswer};
@@ -19,48 +19,21 @@ use tengen_play::notation::join;
 use tengen_play::notation::point_at;
 use tengen_play::vertex::Vertex;
 
-/// States that each of many readings may visit: about a second.
+/// Number of states that each of many readings may visit, which takes about a second.
 pub(super) const BATCH_VISITS: u64 = 300_000;
 
-/// The share of the memory for the readings of life and death, which the search's tables need not give up: a fourth.
+/// Divisor of the session's memory for readings of life and death. They use this memory in addition to the search's
+/// tables.
 const MEMORY_SHARE: usize = 4;
 
-pub const LIFE: GtpCommand<Go> = GtpCommand {
-    name: "life",
-    args: "VERTEX [COLOR]",
-    help: "read life and death of an enclosed group: alive, dead, unsettled, ko or unknown, then the answer for either side first (only COLOR first, if it is given), the region that was read, and the walls that were taken for safe; `weak` names walls that are dead or live in seki alone, and the status with them in the region, `together` the other chains of its side there, and the status of all together",
-    action: life,
-};
-
-pub const LIFE_MOVES: GtpCommand<Go> = GtpCommand {
-    name: "life_moves",
-    args: "VERTEX [COLOR [VERTEX]]",
-    help: "the first moves by which COLOR, usually the attacker, captures or saves the group, after `ko` those that only begin a ko: with a number the first side needs so many ko threats, without one the other side has an answer with ko threats; with a second VERTEX what becomes of the group after this first move, and the line that shows it",
-    action: life_moves,
-};
-
-pub const LIVES: GtpCommand<Go> = GtpCommand {
-    name: "lives",
-    args: "[COLOR]",
-    help: "every group that is enclosed, one a line: a stone, the color, the number of stones of its largest chain, the status, and the answers for either side first where it matters",
-    action: every_life,
-};
-
-pub const LIFE_SGF: GtpCommand<Go> = GtpCommand {
-    name: "life_sgf",
-    args: "VERTEX [FILE]",
-    help: "the position and the lines for either side first as SGF, with the refutations of wrong first moves as variations, into a file, or as a reply to no FILE or to -",
-    action: life_sgf,
-};
-
-/// Limits of readings that a session sets.
+/// Limits that a session sets for readings.
 pub(super) struct LifeBounds<'a> {
     control: &'a Control<Move>,
     memory: usize,
 }
 
 impl LifeBounds<'_> {
-    /// Calls `read` with the limits of one reading, which visits at most so many states.
+    /// Calls `read` with the limits of one reading, which by default visits at most `visits` states.
     pub fn limited<T>(&self, visits: u64, read: impl FnOnce(GroupLimits<'_>) -> T) -> T {
         let limits = self.control.limits();
         let asked = limits.nodes.into_iter().chain(limits.visits).min();
@@ -76,7 +49,7 @@ impl LifeBounds<'_> {
         self.limited(DEFAULT_BUDGET, |limits| GroupLife::read(posed, limits))
     }
 
-    /// Reads the groups of a side, or of both.
+    /// Reads the groups of one side, or of both.
     pub fn read_all(
         &self,
         position: &Position,
@@ -94,7 +67,7 @@ impl LifeBounds<'_> {
     }
 }
 
-/// Starts readings of life and death within the bounds of searches.
+/// Starts readings of life and death within the search limits.
 pub(super) fn read_lives(
     session: &mut Session<Go>,
     read: impl FnOnce(&LifeBounds<'_>) -> Result<String, String> + Send + 'static,
@@ -112,7 +85,7 @@ pub(super) fn posed_at(position: &Position, vertex: Vertex) -> Result<PosedQuest
         .map_err(|error| Failure::new(error.to_string()))
 }
 
-fn life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position().clone();
     let posed = posed_at(&position, vertex)?;
@@ -147,7 +120,7 @@ fn life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     })
 }
 
-fn life_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn life_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (target, asked) = arguments(args, (vertex, opt((color, opt(vertex)))))?;
     let position = session.position().clone();
     let posed = posed_at(&position, target)?;
@@ -186,7 +159,7 @@ fn life_moves(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> 
     })
 }
 
-/// Replies what becomes of a group after a first move.
+/// Replies with the fate of a group after a first move.
 fn after_move(
     session: &mut Session<Go>,
     posed: PosedQuestion,
@@ -210,7 +183,7 @@ fn after_move(
         });
         let mut answer = answer.map_err(|reason| {
             let mv = move_text(&position, mv);
-            format!("{mv} is no move in this region: {reason}")
+            format!("{mv} is not a move in this region: {reason}")
         })?;
         if answer.verdict == LifeVerdict::Unknown {
             return Err(undecided(&position, posed.targets[0]));
@@ -223,7 +196,7 @@ fn after_move(
     })
 }
 
-fn every_life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn every_life(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let wanted = arguments(args, opt(color))?;
     let position = session.position().clone();
     read_lives(session, move |bounds| {
@@ -263,7 +236,7 @@ fn group_line(position: &Position, stone: Point, life: &GroupLife) -> String {
     line
 }
 
-fn life_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn life_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, file) = arguments(args, (vertex, rest))?;
     let file = records::named(session.files(), file);
     let position = session.position().clone();
@@ -280,26 +253,26 @@ fn life_sgf(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     })
 }
 
-/// Returns the error about a group that is not enclosed.
+/// Returns the error for a group without enclosure.
 pub(super) fn refusal(posed: &PosedQuestion, reason: impl std::fmt::Display) -> String {
     let stone = posed.targets[0];
     format!("the group at {stone} is not enclosed: {reason}")
 }
 
-/// Returns the error about a reading that reached a limit.
+/// Returns the error for a reading that reached a limit.
 pub(super) fn undecided(position: &Position, stone: Point) -> String {
     let stone = text(position, stone);
     format!("the life of the group at {stone} takes too long to read")
 }
 
-/// Writes the verdict, the ko with the number of threats, or the way of life, and the line.
+/// Writes the verdict, the kind of life, the ko with its number of threats, and the principal variation.
 fn answer_text(position: &Position, answer: &LifeAnswer) -> String {
     let line = join(answer.pv.iter().map(|&(_, mv)| move_text(position, mv)));
     let verdict = verdict_text(answer);
     format!("{verdict} pv {line}").trim_end().to_owned()
 }
 
-/// Writes the verdict, the way of life, and the ko with the number of threats.
+/// Writes the verdict, the kind of life, and the ko with its number of threats.
 pub(super) fn verdict_text(answer: &LifeAnswer) -> String {
     let mut words = answer.verdict.name().to_owned();
     if let Some(how) = answer.how {

@@ -4,8 +4,8 @@ use nom::combinator::opt;
 
 use super::drawing::Drawing;
 use super::life_commands::{move_text, posed_at, read_lives, verdict_text};
-use crate::gtp::parse::{arguments, color, nothing, vertex};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, color, nothing, vertex};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::game::Color;
 use tengen_go::life::group::{GroupStatus, LifeAnswer};
 use tengen_go::life::side::LifeSide;
@@ -13,21 +13,7 @@ use tengen_go::{Move, Point, Position};
 use tengen_play::go::Go;
 use tengen_play::notation::join;
 
-pub const LIFE_GFX: GtpCommand<Go> = GtpCommand {
-    name: "life_gfx",
-    args: "VERTEX [COLOR]",
-    help: "the life and death of a group for GoGui to draw: the line with COLOR first, usually the attacker, as numbered moves; the chain crossed out if dead, circled if alive, in a triangle if it depends on who moves or on a ko; the region in cyan",
-    action: life_gfx,
-};
-
-pub const LIVES_GFX: GtpCommand<Go> = GtpCommand {
-    name: "lives_gfx",
-    args: "",
-    help: "all enclosed groups for GoGui to draw: dead chains crossed out, living ones circled, those that depend on who moves or on a ko in triangles, undecided ones in squares; moves that capture in red, moves that save in green",
-    action: lives_gfx,
-};
-
-fn life_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn life_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, first) = arguments(args, (vertex, opt(color)))?;
     let position = session.position().clone();
     let posed = posed_at(&position, vertex)?;
@@ -57,13 +43,13 @@ fn life_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     })
 }
 
-/// Returns the line as GoGui numbers it, up to the first pass.
+/// Returns the principal variation up to the first pass, in the form that GoGui numbers.
 fn moves_until_pass(position: &Position, answer: &LifeAnswer) -> String {
     let stones = answer.pv.iter().take_while(|(_, mv)| *mv != Move::Pass);
     join(stones.map(|&(color, mv)| format!("{} {}", Color::letter(color), move_text(position, mv))))
 }
 
-fn lives_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn lives_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position().clone();
     read_lives(session, move |bounds| {
@@ -109,12 +95,11 @@ fn placed(mv: Move) -> Option<Point> {
     }
 }
 
-/// Whether it matters who moves first.
+/// Whether the result depends on who moves first or on a ko.
 fn depends(status: GroupStatus) -> bool {
     matches!(status, GroupStatus::Unsettled | GroupStatus::Ko)
 }
 
-/// Returns the mark of a chain.
 fn mark(status: GroupStatus) -> &'static str {
     match status {
         GroupStatus::Dead => "MARK",

@@ -1,4 +1,4 @@
-//! Life and death as SGF: the position, the lines for either side first, and refutations of wrong first moves.
+//! Life and death as SGF: the position, the variations for either side first, and refutations of wrong first moves.
 
 use super::ladder_sgf::game_at;
 use super::life_commands::{BATCH_VISITS, LifeBounds, move_text, verdict_text};
@@ -71,7 +71,7 @@ fn first_text(life: &GroupLife, answer: &LifeAnswer) -> String {
     format!("{color} first: {}", verdict_text(answer))
 }
 
-/// Reads on after every first move that fails where another works.
+/// Reads the refutation of every first move that fails if another move works.
 fn refutations(
     position: &Position,
     posed: &PosedQuestion,

@@ -1,16 +1,16 @@
-//! KataGo's network commands over GTP.
+//! Commands for KataGo's networks over GTP.
 
 use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::katago::model_description::describe_model;
+use crate::katago::describe_model;
 use nom::combinator::{map_opt, map_res, opt, verify};
 use nom::{IResult, Parser};
 use serde_json::Value;
 
-use crate::gtp::parse::{arguments, color, file, float, nothing, unsigned, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::grammar::{arguments, color, file, float, nothing, unsigned, word};
+use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::cpu::Level;
 use tengen_engine::game::{Color, Position as _};
 use tengen_go::Position;
@@ -20,39 +20,11 @@ use tengen_go::net::{
 };
 use tengen_play::go::Go;
 
-/// KataGo's default share of the optimistic policy at the root.
+/// KataGo's default weight of the optimistic policy at the root.
 const OPTIMISM: f64 = 0.2;
 
-pub const SET_MODEL: GtpCommand<Go> = GtpCommand {
-    name: "kata-set-model",
-    args: "FILE | own | none",
-    help: "read a network of KataGo's, .bin.gz or .txt.gz, format versions 3 to 17, take the one inside the program, or none",
-    action: set_model,
-};
-
-pub const GET_MODELS: GtpCommand<Go> = GtpCommand {
-    name: "kata-get-models",
-    args: "",
-    help: "the network and the one of --human-model, if there are any, as a JSON array",
-    action: get_models,
-};
-
-pub const RAW_NN: GtpCommand<Go> = GtpCommand {
-    name: "kata-raw-nn",
-    args: "[COLOR] SYMMETRY [OPTIMISM]",
-    help: "the network's evaluation of the position in one of eight symmetries: result, score, policy and ownership",
-    action: raw_nn,
-};
-
-pub const RAW_HUMAN_NN: GtpCommand<Go> = GtpCommand {
-    name: "kata-raw-human-nn",
-    args: "[COLOR] SYMMETRY",
-    help: "the same by the network of --human-model, for the players of the parameter humanSLProfile",
-    action: raw_human_nn,
-};
-
-/// Loads a network. The current network stays in use if that fails.
-fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+/// Loads a network. If that fails, the current network stays in use.
+pub fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let choice = arguments(args, map_res(file, NetworkSource::from_str))?;
     let slot = session.resources().networks.clone();
     session.mark_unready();
@@ -65,7 +37,7 @@ fn set_model(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn get_models(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let slot = &session.resources().networks;
     let network = slot.network();
@@ -82,33 +54,27 @@ pub(super) fn symmetries(input: &str) -> IResult<&str, Vec<Symmetry>> {
     .parse(input)
 }
 
-/// A position to evaluate by the network of the session.
+/// A position to evaluate with one of the session's networks.
 pub(super) struct NetworkQuery {
     network: Arc<Network>,
     history: GameHistory,
-    /// The players whom the network is to imitate, if it can.
+    /// Players for the network to imitate, if it can.
     profile: Option<HumanProfile>,
     isa: Level,
 }
 
 impl NetworkQuery {
-    /// Creates the query about the current position, with `color` to move if it is given.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no network or if networks do not fit the board.
+    /// Creates a query about the current position, with `color` to move if given. Fails without a network, or if
+    /// networks do not fit the board.
     pub fn new(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
         let network = session.resources().networks.network();
         let network =
             network.ok_or_else(|| Failure::new("no network: kata-set-model reads one"))?;
-        NetworkQuery::of(network, session, color)
+        NetworkQuery::with_network(network, session, color)
     }
 
-    /// Creates the same query of the human network.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is none, if it does not fit the board, or if it is not known whom it is to imitate.
+    /// Creates such a query for the human network. Fails without such a network, if it does not fit the board, or if it
+    /// needs a profile but none is set.
     pub fn of_human(session: &Session<Go>, color: Option<Color>) -> Result<NetworkQuery, Failure> {
         let network = session.resources().networks.human();
         let network = network.ok_or_else(|| {
@@ -118,10 +84,10 @@ impl NetworkQuery {
             let message = "Cannot run kata-raw-human-nn, humanSLProfile parameter was not set";
             return Err(Failure::new(message));
         }
-        NetworkQuery::of(Arc::clone(network), session, color)
+        NetworkQuery::with_network(Arc::clone(network), session, color)
     }
 
-    fn of(
+    fn with_network(
         network: Arc<Network>,
         session: &Session<Go>,
         color: Option<Color>,
@@ -146,22 +112,17 @@ impl NetworkQuery {
         })
     }
 
-    /// Returns the position.
     pub fn position(&self) -> &Position {
         self.history.position()
     }
 
-    /// Evaluates the position in each of these symmetries.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the output of the network is not finite.
+    /// Evaluates the position in each of these symmetries. Fails if the network's output is not finite.
     pub fn evaluate(
         &self,
         symmetries: Vec<Symmetry>,
         optimism: f32,
     ) -> Result<Vec<(Symmetry, Evaluation)>, String> {
-        let mut features = Features::of(&self.history, self.network.model().inputs);
+        let mut features = Features::new(&self.history, self.network.model().inputs);
         if let Some(profile) = &self.profile {
             features.set_profile(profile, self.position());
         }
@@ -181,7 +142,7 @@ impl NetworkQuery {
     }
 }
 
-fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let share = verify(float, |share| (0.0..=1.0).contains(share));
     let (color, symmetries, optimism) = arguments(args, (opt(color), symmetries, opt(share)))?;
     let query = NetworkQuery::new(session, color)?;
@@ -196,7 +157,7 @@ fn raw_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-fn raw_human_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn raw_human_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (color, symmetries) = arguments(args, (opt(color), symmetries))?;
     let query = NetworkQuery::of_human(session, color)?;
     session.compute(Box::new(move |_| {
@@ -209,7 +170,7 @@ fn raw_human_nn(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure
     }))
 }
 
-/// Writes the lines of the score in KataGo's kata-raw-nn. -1 stands for what a network of this format does not predict.
+/// Writes the score lines of KataGo's kata-raw-nn. -1 means that a network of this format does not predict the value.
 fn score(evaluation: &Evaluation) -> String {
     format!(
         "whiteLead {:.3}\nwhiteScoreSelfplay {:.3}\nwhiteScoreSelfplaySq {:.3}\nvarTimeLeft {:.3}\n",
@@ -220,7 +181,7 @@ fn score(evaluation: &Evaluation) -> String {
     )
 }
 
-/// Writes those of kata-raw-human-nn: networks learn nothing but the final score from games of people.
+/// Writes the score lines of kata-raw-human-nn. From human games, networks learn only the final score.
 fn human_score(evaluation: &Evaluation) -> String {
     format!(
         "whiteScore {:.3}\nwhiteScoreSq {:.3}\n",
@@ -228,7 +189,7 @@ fn human_score(evaluation: &Evaluation) -> String {
     )
 }
 
-/// Writes the lines of KataGo's kata-raw-nn, with these lines of the score.
+/// Writes the lines of KataGo's kata-raw-nn, including the given score lines.
 fn describe(evaluation: &Evaluation, score: &str, symmetry: Symmetry, width: usize) -> String {
     let known = |number: Option<f64>| number.unwrap_or(-1.0);
     let mut text = format!(

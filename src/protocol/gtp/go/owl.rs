@@ -3,7 +3,7 @@
 use super::ladder_commands::{code_text, gnugo_target};
 use super::life_commands::{LifeBounds, move_text, read_lives, refusal, undecided};
 use super::text;
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_go::ladder::attack_codes::Success;
 use tengen_go::life::group::{GroupLife, GroupStatus, LifeAnswer};
 use tengen_go::life::posed::PosedQuestion;
@@ -12,32 +12,11 @@ use tengen_go::life::side::LifeSide;
 use tengen_go::{Move, Position};
 use tengen_play::go::Go;
 
-pub const OWL_ATTACK: GtpCommand<Go> = GtpCommand {
-    name: "owl_attack",
-    args: "VERTEX",
-    help: "GNU Go's question whether an enclosed group can be killed: 0, or a code as in ladder_attack and the move",
-    action: owl_attack,
-};
-
-pub const OWL_DEFEND: GtpCommand<Go> = GtpCommand {
-    name: "owl_defend",
-    args: "VERTEX",
-    help: "GNU Go's question whether an enclosed group can be saved: 0, or a code as in ladder_attack and the move, PASS if none is needed",
-    action: owl_defend,
-};
-
-pub const DRAGON_STATUS: GtpCommand<Go> = GtpCommand {
-    name: "dragon_status",
-    args: "[VERTEX]",
-    help: "GNU Go's status of a group: alive, dead, critical with the moves that attack and defend it, or unknown where it is not enclosed or not decided; without a VERTEX of all enclosed groups, one a line",
-    action: dragon_status,
-};
-
-fn owl_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn owl_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     reply_code(session, args, LifeSide::Attacker)
 }
 
-fn owl_defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn owl_defend(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     reply_code(session, args, LifeSide::Defender)
 }
 
@@ -63,8 +42,8 @@ fn gnugo_question(position: &Position, args: &str) -> Result<PosedQuestion, Fail
         .map_err(|error| Failure::new(error.to_string()))
 }
 
-/// Grades the success of the side that moves first, with its move. A living group that no attack endangers is defended
-/// by a pass.
+/// Grades the success of the side that moves first, with its move. A pass defends a living group that no attack
+/// endangers.
 fn graded(answer: &LifeAnswer) -> Option<(Success, Move)> {
     let success = match (answer.succeeds(), answer.ko) {
         (true, None) => Success::Win,
@@ -81,7 +60,7 @@ fn graded(answer: &LifeAnswer) -> Option<(Success, Move)> {
     Some((success, mv.unwrap_or(Move::Pass)))
 }
 
-fn dragon_status(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn dragon_status(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let position = session.position().clone();
     if args.is_empty() {
         return read_lives(session, move |bounds| Ok(every_status(&position, bounds)));

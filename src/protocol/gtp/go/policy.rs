@@ -1,4 +1,4 @@
-//! The network's policy over GTP: Leela Zero's `heatmap`, and a drawing for GoGui.
+//! Network policy over GTP: Leela Zero's `heatmap`, and a drawing for GoGui.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -7,31 +7,17 @@ use nom::combinator::{opt, verify};
 use super::drawing::Drawing;
 use super::network::{NetworkQuery, symmetries};
 use super::text;
-use crate::gtp::parse::{arguments, nothing, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session};
+use crate::gtp::grammar::{arguments, nothing, word};
+use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::game::{Color, Position as _};
 use tengen_go::net::{Evaluation, Symmetry};
 use tengen_go::{Point, Position};
 use tengen_play::go::Go;
 
-pub const HEATMAP: GtpCommand<Go> = GtpCommand {
-    name: "heatmap",
-    args: "[SYMMETRY | average]",
-    help: "the network's policy in thousandths, one row a line from the top, then the pass and the winrate of the side to move; in symmetry 0 if none is named",
-    action: heatmap,
-};
-
-pub const POLICY_GFX: GtpCommand<Go> = GtpCommand {
-    name: "policy_gfx",
-    args: "",
-    help: "the network's policy for GoGui to draw: percents, likely moves in green and cyan",
-    action: policy_gfx,
-};
-
-/// Policy from which a move is drawn in green, and in cyan, and from which it has a label.
+/// Minimum policy for drawing a move in green, in cyan, and with a label.
 const SHADES: [f32; 3] = [0.2, 0.05, 0.005];
 
-fn heatmap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn heatmap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let average = verify(word, |word: &str| word == "average");
     let choice = alt((average.map(|_| None), symmetries.map(Some)));
     let choice = arguments(args, opt(choice))?;
@@ -52,12 +38,12 @@ fn heatmap(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     }))
 }
 
-/// A policy and a winrate, averaged over symmetries.
+/// Policy and winrate averaged over symmetries.
 struct MeanPolicy {
-    /// The policy of each point, row by row from the top, 0 for illegal moves.
+    /// Policy of each point, row by row from the top; 0 for illegal moves.
     points: Vec<f32>,
     pass: f32,
-    /// The winrate of the side to move.
+    /// Winrate of the side to move.
     winrate: f64,
 }
 
@@ -87,7 +73,7 @@ fn winrate(position: &Position, evaluation: &Evaluation) -> f64 {
     wins + evaluation.no_result / 2.0
 }
 
-/// Writes Leela Zero's lines, from a new line on.
+/// Writes Leela Zero's lines, beginning on a new line.
 fn grid(query: &NetworkQuery, policy: &MeanPolicy) -> String {
     let thousandths = |share: &f32| format!("{:3}", (share * 1000.0) as u32);
     let width = usize::from(query.position().board().size().width());
@@ -104,7 +90,7 @@ fn grid(query: &NetworkQuery, policy: &MeanPolicy) -> String {
     text
 }
 
-fn policy_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn policy_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let query = NetworkQuery::new(session, None)?;
     session.compute(Box::new(move |_| {

@@ -1,22 +1,15 @@
-//! The rules in GoGui's dialog.
+//! Go rules in GoGui's dialog.
 
 use nom::combinator::opt;
 
 use super::change_rules;
 use crate::gtp::commands::gogui_parameters::{DialogValue, flag_word};
-use crate::gtp::parse::{arguments, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::grammar::{arguments, word};
+use crate::gtp::{Answer, Failure, Session, say};
 use tengen_go::rules::ruleset::RuleValue;
 use tengen_play::go::Go;
 
-pub const PARAM_RULES: GtpCommand<Go> = GtpCommand {
-    name: "gogui-param_rules",
-    args: "[KEY VALUE]",
-    help: "the rules for GoGui's dialog, one a line: type, name and value; or set one as kata-set-rule does",
-    action: param_rules,
-};
-
-fn param_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
+pub fn param_rules(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let mut rules = *session.position().rules();
     let Some((key, value)) = arguments(args, opt((word, word)))? else {
         let entries = rules.entries().into_iter();

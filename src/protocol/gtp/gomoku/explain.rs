@@ -1,10 +1,10 @@
-//! What a stone makes on a point, and why renju forbids it: as text, as JSON and as a drawing of GoGui.
+//! Shapes that a stone forms, and why renju forbids it: as text, as JSON and as a GoGui drawing.
 
 use nom::combinator::{opt, verify};
 use serde_json::{Value, json};
 
-use crate::gtp::parse::{arguments, color, vertex, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::grammar::{arguments, color, vertex, word};
+use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::game::{Color, Position as _};
 use tengen_gomoku::patterns::shapes::{Shape, shapes};
 use tengen_gomoku::{Cell, Point, Position, RenjuExplanation, RenjuThree};
@@ -12,45 +12,27 @@ use tengen_play::gomoku::{Gomoku, at};
 use tengen_play::notation::{point_at, write_point};
 use tengen_play::vertex::Vertex;
 
-pub const EXPLAIN: GtpCommand<Gomoku> = GtpCommand {
-    name: "explain",
-    args: "VERTEX [COLOR] [json]",
-    help: "what a stone of COLOR makes on the point. For black in renju: whether it is forbidden, its overlines, fours and threes, and of each false three why the points that would make a straight four do not count. On a stone: the shapes that it belongs to; json for the same as a JSON object",
-    action: explain,
-};
-
-pub const EXPLAIN_GFX: GtpCommand<Gomoku> = GtpCommand {
-    name: "explain_gfx",
-    args: "VERTEX [COLOR]",
-    help: "explain for GoGui to draw: squares on overlines and fours, triangles on threes, + on points that make a straight four and - on those that would but do not count",
-    action: explain_as_drawing,
-};
-
-fn explain(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn explain(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let json = opt(verify(word, |word: &str| word.eq_ignore_ascii_case("json")));
     let (vertex, color, json) = arguments(args, (vertex, opt(color), json))?;
     let position = session.position();
-    let subject = Subject::of(position, on_board(position, vertex)?, color)?;
+    let subject = Subject::at_point(position, on_board(position, vertex)?, color)?;
     match json {
         Some(_) => say(subject.json().to_string()),
         None => say(subject.text()),
     }
 }
 
-fn explain_as_drawing(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn explain_as_drawing(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let (vertex, color) = arguments(args, (vertex, opt(color)))?;
     let position = session.position();
-    say(Subject::of(position, on_board(position, vertex)?, color)?.drawing())
+    say(Subject::at_point(position, on_board(position, vertex)?, color)?.drawing())
 }
 
-/// Explains a black stone on a point.
-///
-/// # Errors
-///
-/// The point is off the board, or no stone can stand there.
+/// Explains a black stone on a point. Fails if the point is off the board or blocked.
 pub fn forbidden_point(session: &Session<Gomoku>, vertex: Vertex) -> Result<Answer, Failure> {
     let position = session.position();
-    let subject = Subject::of(position, on_board(position, vertex)?, Some(Color::Black))?;
+    let subject = Subject::at_point(position, on_board(position, vertex)?, Some(Color::Black))?;
     say(subject.text())
 }
 
@@ -60,21 +42,25 @@ fn on_board(position: &Position, vertex: Vertex) -> Result<Point, Failure> {
     Ok(Point::new(point.column, point.row))
 }
 
-/// A stone that is there or might be.
+/// A stone on the board, or a hypothetical one.
 struct Subject<'a> {
     position: &'a Position,
     point: Point,
     color: Color,
     is_on_board: bool,
-    /// What black makes in renju.
+    /// Renju analysis of a black stone.
     renju: Option<RenjuExplanation>,
-    /// The shapes that the stone belongs to.
+    /// Shapes that the stone belongs to.
     shapes: Vec<Shape>,
 }
 
 impl<'a> Subject<'a> {
-    /// Takes the stone on `point`, or one of `color` on an empty point, by default of the side to move.
-    fn of(position: &'a Position, point: Point, color: Option<Color>) -> Result<Self, Failure> {
+    /// Returns the stone on `point`, or a stone of `color` on an empty point, by default of the side to move.
+    fn at_point(
+        position: &'a Position,
+        point: Point,
+        color: Option<Color>,
+    ) -> Result<Self, Failure> {
         match position.cell(point) {
             Cell::Blocked => Err(Failure::new("no stone can stand there")),
             Cell::Stone(stone) => Ok(Subject::new(position, point, stone)),
@@ -85,7 +71,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Creates a subject: a stone of `color` on an empty point, or the one that is there.
+    /// Creates a subject: a stone of `color` on an empty point, or the stone already there.
     fn new(position: &'a Position, point: Point, color: Color) -> Self {
         let mut after = position.clone();
         let is_on_board = after.place(point, Cell::Stone(color)).is_err();
@@ -124,7 +110,7 @@ impl<'a> Subject<'a> {
         lines.join("\n")
     }
 
-    /// Writes an explanation, and those that it rests on below it, further to the right.
+    /// Writes an explanation, followed by the explanations it depends on, with more indentation.
     fn write_renju(&self, explanation: &RenjuExplanation, depth: usize, lines: &mut Vec<String>) {
         let indent = "  ".repeat(depth);
         let point = self.point(explanation.point);
@@ -294,7 +280,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Returns the points of all lists, each once.
+/// Returns the points of all lists without repetitions.
 fn joined<'a>(lists: impl Iterator<Item = &'a Vec<Point>>) -> Vec<Point> {
     let mut points: Vec<Point> = lists.flatten().copied().collect();
     points.sort_unstable();

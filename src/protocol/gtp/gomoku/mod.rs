@@ -1,7 +1,7 @@
-//! The adapter of gomoku, renju and caro for GTP.
+//! GTP adapter of gomoku, renju and caro.
 //!
 //! - `queries`: VCF, VCT, patterns and the evaluation
-//! - `explain`: what a stone makes on a point, and why renju forbids it
+//! - `explain`: the shapes that a stone forms, and why renju forbids it
 //! - `rule_dialog`: the rule in GoGui's dialog
 //!
 //! Tests: `protocol-tests/gtp/gomoku-queries.txt`, `protocol-tests/gtp/renju-explain.txt` and
@@ -16,7 +16,7 @@ use nom::combinator::opt;
 
 use crate::gtp::commands::gogui;
 use crate::gtp::game::{MenuEntry, score_text};
-use crate::gtp::parse::{arguments, vertex, word};
+use crate::gtp::grammar::{arguments, vertex, word};
 use crate::gtp::{Answer, Failure, GtpCommand, GtpGame, Session, say};
 use tengen_engine::game::{Outcome, Position as _};
 use tengen_engine::worker::Computation;
@@ -31,25 +31,24 @@ impl GtpGame for Gomoku {
     const NOTES: &'static str = include_str!("notes.md");
     const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
-        GtpCommand {
-            name: "rule",
-            args: "[freestyle | standard | renju | caro | exact-caro]",
-            help: "start a game on an empty board under this rule, or show the rule",
-            action: rule,
-        },
-        GtpCommand {
-            name: "forbidden",
-            args: "[VERTEX]",
-            help: "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline; with VERTEX, explain VERTEX black",
-            action: forbidden,
-        },
-        explain::EXPLAIN,
-        explain::EXPLAIN_GFX,
-        queries::VCF,
-        queries::VCT,
-        queries::PATTERNS,
-        queries::EVALUATE,
-        rule_dialog::PARAM_RULES,
+        command!("rule" "[freestyle | standard | renju | caro | exact-caro]" => rule,
+            "start a game on an empty board under this rule, or show the rule"),
+        command!("forbidden" "[VERTEX]" => forbidden,
+            "black's forbidden points in renju, one per line with its kind: double-three, double-four or overline; with VERTEX, explain VERTEX black"),
+        command!("explain" "VERTEX [COLOR] [json]" => explain::explain,
+            "what a stone of COLOR makes on the point. For black in renju: whether it is forbidden, its overlines, fours and threes, and of each false three why the points that would make a straight four do not count. On a stone: the shapes that it belongs to; json for the same as a JSON object"),
+        command!("explain_gfx" "VERTEX [COLOR]" => explain::explain_as_drawing,
+            "explain for GoGui to draw: squares on overlines and fours, triangles on threes, + on points that make a straight four and - on those that would but do not count"),
+        command!("vcf" "[COLOR] [LIMIT]" => queries::vcf,
+            "the shortest victory by continuous fours (VCF), COLOR moving first: win, the number of its moves including the five, and the line; none if there is none; unknown after LIMIT nodes (1000000 by default)"),
+        command!("vct" "[COLOR] [LIMIT]" => queries::vct,
+            "a victory by continuous threats (VCT) against every defense; the reply is as for vcf, but the number of moves is the largest that the proof needs"),
+        command!("patterns" "[COLOR]" => queries::patterns,
+            "every five, open-four, four, open-three, three, open-two and two of COLOR, one per line: its stones and, after a colon, the points that complete it"),
+        command!("evaluate" "[COLOR]" => queries::evaluate,
+            "the static evaluation for COLOR, moving first: the score in evaluation units and the winrate"),
+        command!("gogui-param_rules" "[KEY VALUE]" => rule_dialog::param_rules,
+            "the rule for GoGui's dialog: type, name and value; or set it and keep the moves, if it allows them"),
         gogui::rules_board_size(),
     ];
 

@@ -3,8 +3,8 @@
 use nom::combinator::opt;
 
 use crate::gtp::game::MenuEntry;
-use crate::gtp::parse::{arguments, color, count};
-use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::grammar::{arguments, color, count};
+use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::Control;
 use tengen_engine::game::{Color, Position as _};
 use tengen_gomoku::patterns::shapes::shapes;
@@ -12,35 +12,7 @@ use tengen_gomoku::{Attack, Point, Position, solve_vcf_until, solve_vct_until, s
 use tengen_play::gomoku::{Gomoku, at};
 use tengen_play::notation::write_point;
 
-pub const VCF: GtpCommand<Gomoku> = GtpCommand {
-    name: "vcf",
-    args: "[COLOR] [LIMIT]",
-    help: "the shortest victory by continuous fours (VCF), COLOR moving first: win, the number of its moves including the five, and the line; none if there is none; unknown after LIMIT nodes (1000000 by default)",
-    action: vcf,
-};
-
-pub const VCT: GtpCommand<Gomoku> = GtpCommand {
-    name: "vct",
-    args: "[COLOR] [LIMIT]",
-    help: "a victory by continuous threats (VCT) against every defense; the reply is as for vcf, but the number of moves is the largest that the proof needs",
-    action: vct,
-};
-
-pub const PATTERNS: GtpCommand<Gomoku> = GtpCommand {
-    name: "patterns",
-    args: "[COLOR]",
-    help: "every five, open-four, four, open-three, three, open-two and two of COLOR, one per line: its stones and, after a colon, the points that complete it",
-    action: patterns,
-};
-
-pub const EVALUATE: GtpCommand<Gomoku> = GtpCommand {
-    name: "evaluate",
-    args: "[COLOR]",
-    help: "the static evaluation for COLOR, moving first: the score in evaluation units and the winrate",
-    action: evaluate,
-};
-
-/// The entries of GoGui's menu.
+/// Gomoku's entries of GoGui's analysis menu.
 pub const MENU: [MenuEntry; 9] = [
     MenuEntry::new("pspairs", "Forbidden Points", "forbidden"),
     MenuEntry::new("gfx", "Explain Point", "explain_gfx %p"),
@@ -53,10 +25,10 @@ pub const MENU: [MenuEntry; 9] = [
     MenuEntry::new("param", "Rules", "gogui-param_rules"),
 ];
 
-/// Default node limit of a VCF or VCT search, about a second.
+/// Default node limit of a VCF or VCT search, which takes about a second.
 const DEFAULT_LIMIT: u64 = 1_000_000;
 
-/// Returns the position with the given color to move. Fails if the game is over.
+/// Returns the position with this side to move. Fails if the game is over.
 fn position_to_move(position: &Position, color: Option<Color>) -> Result<Position, Failure> {
     let mut position = position.clone();
     position.turn_to(color.unwrap_or(position.to_move()))?;
@@ -66,11 +38,11 @@ fn position_to_move(position: &Position, color: Option<Color>) -> Result<Positio
     Ok(position)
 }
 
-fn vcf(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn vcf(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     attack(session, args, solve_vcf_until)
 }
 
-fn vct(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn vct(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     attack(session, args, solve_vct_until)
 }
 
@@ -91,7 +63,7 @@ fn attack(session: &mut Session<Gomoku>, args: &str, solve: Solver) -> Result<An
     }))
 }
 
-fn patterns(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn patterns(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, opt(color))?;
     let position = session.position();
     let shapes = shapes(position, color.unwrap_or(position.to_move()));
@@ -106,13 +78,13 @@ fn patterns(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure
     say(lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn evaluate(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn evaluate(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let color = arguments(args, opt(color))?;
     let (score, winrate) = static_score(&position_to_move(session.position(), color)?);
     say(format!("{score} {winrate:.3}"))
 }
 
-/// Returns vertices as typed by a user, each preceded by a blank.
+/// Returns vertices in the user's notation, each preceded by a blank.
 fn points(position: &Position, points: &[Point]) -> String {
     let spelled = points
         .iter()

@@ -1,26 +1,18 @@
-//! The rule in GoGui's dialog.
+//! Gomoku rule in GoGui's dialog.
 
 use nom::combinator::opt;
 
 use crate::gtp::commands::gogui_parameters::DialogValue;
-use crate::gtp::parse::{arguments, word};
-use crate::gtp::{Answer, Failure, GtpCommand, Session, say};
+use crate::gtp::grammar::{arguments, word};
+use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::game::Position as _;
 use tengen_engine::record::Record;
 use tengen_gomoku::{Cell, Position, Rule, UnknownRule};
 use tengen_play::gomoku::{Gomoku, empty_board};
 
-/// The key of the rule.
 const RULE: &str = "rule";
 
-pub const PARAM_RULES: GtpCommand<Gomoku> = GtpCommand {
-    name: "gogui-param_rules",
-    args: "[KEY VALUE]",
-    help: "the rule for GoGui's dialog: type, name and value; or set it and keep the moves, if it allows them",
-    action: param_rules,
-};
-
-fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
+pub fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Failure> {
     let Some((key, value)) = arguments(args, opt((word, word)))? else {
         let now = session.position().rule().to_string();
         let rules = Rule::ALL.map(|rule| rule.name().to_owned()).to_vec();
@@ -39,11 +31,7 @@ fn param_rules(session: &mut Session<Gomoku>, args: &str) -> Result<Answer, Fail
     session.when_ready()
 }
 
-/// Replays a game under another rule.
-///
-/// # Errors
-///
-/// Fails at a move that the rule forbids, or that it places after the end of the game.
+/// Replays a game under another rule. Fails if the rule forbids a move or ends the game before a move.
 fn replayed(record: &Record<Position>, rule: Rule) -> Result<Record<Position>, Failure> {
     let old = record.start();
     let mut start = empty_board(u32::from(old.width()), u32::from(old.height()), rule)?;

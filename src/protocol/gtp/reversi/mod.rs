@@ -1,4 +1,4 @@
-//! The Reversi adapter of GTP. As in all Othello programs, a1 is at the top left.
+//! GTP adapter of Reversi. As in all Othello programs, a1 is at the top left.
 //!
 //! - `queries`: hints, solutions, evaluation and legal moves
 //! - `records`: games in GGF and WTHOR, positions in OBF
@@ -16,7 +16,7 @@ use nom::{IResult, Parser};
 
 use crate::gtp::commands::gogui;
 use crate::gtp::game::{MenuEntry, score_text};
-use crate::gtp::parse::{arguments, color, word};
+use crate::gtp::grammar::{arguments, color, word};
 use crate::gtp::{Failure, GtpCommand, GtpGame, Session};
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position as _};
@@ -33,58 +33,26 @@ impl GtpGame for Reversi {
     const NOTES: &'static str = include_str!("notes.md");
     const MENU: &'static [MenuEntry] = &queries::MENU;
     const COMMANDS: &'static [GtpCommand<Self>] = &[
-        GtpCommand {
-            name: "hint",
-            args: "[N]",
-            help: "the N best moves, a line each: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line",
-            action: queries::hint,
-        },
-        GtpCommand {
-            name: "solve",
-            args: "[COLOR]",
-            help: "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; a minute unless limits says otherwise",
-            action: queries::solve,
-        },
-        GtpCommand {
-            name: "evaluate",
-            args: "",
-            help: "the static evaluation of the position: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white",
-            action: queries::evaluate,
-        },
-        GtpCommand {
-            name: "legal_moves",
-            args: "",
-            help: "the moves of the side to move; PASS if it has to, nothing once the game is over",
-            action: queries::legal_moves,
-        },
-        GtpCommand {
-            name: "loadggf",
-            args: "FILE [GAME]",
-            help: "load a game of a GGF file by its number, the first without GAME",
-            action: records::loadggf,
-        },
-        GtpCommand {
-            name: "loadwthor",
-            args: "FILE [GAME]",
-            help: "load a game of a WTHOR file (.wtb) by its number, the first without GAME",
-            action: records::loadwthor,
-        },
-        GtpCommand {
-            name: "printggf",
-            args: "[FILE]",
-            help: "the game as GGF, into a file, or as a reply to no FILE or to -",
-            action: records::printggf,
-        },
-        GtpCommand {
-            name: "printobf",
-            args: "",
-            help: "the position as a line of OBF",
-            action: records::printobf,
-        },
+        command!("hint" "[N]" => queries::hint,
+            "the N best moves, one per line: move, score in discs for the side to move, depth, confidence in percent, exact if certain, pv and the line"),
+        command!("solve" "[COLOR]" => queries::solve,
+            "the result of best play: discs for the side to move, empty squares to the winner, all best moves, pv and a line; one minute unless limits sets a bound"),
+        command!("evaluate" "" => queries::evaluate,
+            "the static evaluation of the position: score in discs for the side to move, then discs, mobility, frontier, corners and stable discs of black and white"),
+        command!("legal_moves" "" => queries::legal_moves,
+            "the legal moves of the side to move; PASS if it must pass, nothing once the game is over"),
+        command!("loadggf" "FILE [GAME]" => records::loadggf,
+            "load game number GAME of a GGF file, by default the first"),
+        command!("loadwthor" "FILE [GAME]" => records::loadwthor,
+            "load game number GAME of a WTHOR file (.wtb), by default the first"),
+        command!("printggf" "[FILE]" => records::printggf,
+            "the game as GGF, to a file, or as the reply if FILE is missing or -"),
+        command!("printobf" "" => records::printobf,
+            "the position as a line of OBF"),
         gogui::rules_board_size(),
     ];
 
-    /// Returns black's discs less white's. After the end of the game, empty squares count for the winner.
+    /// Returns Black's discs minus White's. After the end of the game, empty squares count for the winner.
     fn final_score(session: &Session<Self>) -> Computation<MoveOf<Self>> {
         let position = session.position();
         let discs = |color| position.discs(color) as i32;
@@ -99,7 +67,8 @@ impl GtpGame for Reversi {
         Box::new(move |_| Ok(score_text(winner, margin.abs())))
     }
 
-    /// Parses a line of OBF, as `printobf` prints it, or `<64 squares a1 to h8> COLOR`. Ignores blanks between the squares.
+    /// Parses an OBF line, as printed by `printobf`, or `<64 squares a1 to h8> COLOR`, ignoring blanks between the
+    /// squares.
     fn read_set_up(_: &Position, args: &str) -> Result<SetUp, Failure> {
         if let Ok(Some(problem)) = ObfProblem::parse(args) {
             return Ok(set_up_of(&problem.position));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::combinator::opt;
 
 use crate::gtp::game::MenuEntry;
-use crate::gtp::parse::{arguments, color, nothing, positive};
+use crate::gtp::grammar::{arguments, color, nothing, positive};
 use crate::gtp::position_query::PositionQuery;
 use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::game::{Color, Position as _};
@@ -20,7 +20,7 @@ use tengen_reversi::request::ReversiRequest;
 use tengen_reversi::search::certainty::Certainty;
 use tengen_reversi::{Move, Position};
 
-/// The entries of GoGui's menu.
+/// Reversi's entries of GoGui's analysis menu.
 pub const MENU: [MenuEntry; 5] = [
     MenuEntry::new("hpstring", "Hint", "hint"),
     MenuEntry::new("hpstring", "Hints", "hint 5"),
@@ -29,17 +29,12 @@ pub const MENU: [MenuEntry; 5] = [
     MenuEntry::new("string", "Score", "final_score"),
 ];
 
-/// Default time for hints.
 const HINT_TIME: Duration = Duration::from_secs(2);
 
-/// Default time for a solution, as the client may be unable to stop the search.
+/// Default time for a solution, since the client may be unable to stop the search.
 const SOLVING_TIME: Duration = Duration::from_secs(60);
 
-/// Runs `hint [N]`.
-///
-/// # Errors
-///
-/// Fails at a syntax error or if the search cannot start.
+/// Runs `hint [N]`: searches for the best moves.
 pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let count = arguments(args, opt(positive))?.unwrap_or(1);
     session.search_for_query(PositionQuery {
@@ -53,7 +48,7 @@ pub fn hint(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failur
     })
 }
 
-/// Writes a line for each move.
+/// Writes one line per move.
 fn spell_hints(position: &Position, result: &SearchResult<Move>) -> Result<String, Failure> {
     let empties = position.empties();
     let lines = result.report.lines.iter().map(|line| {
@@ -64,7 +59,7 @@ fn spell_hints(position: &Position, result: &SearchResult<Move>) -> Result<Strin
         if let Some(confidence) = line.details.confidence {
             text += &format!(" confidence {confidence}");
         }
-        if Certainty::of(line, empties).is_exact() {
+        if Certainty::from_line(line, empties).is_exact() {
             text += " exact";
         }
         text + " pv " + &join(line.pv.iter().map(|&mv| spelled(mv)))
@@ -72,11 +67,7 @@ fn spell_hints(position: &Position, result: &SearchResult<Move>) -> Result<Strin
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Runs `solve [COLOR]`.
-///
-/// # Errors
-///
-/// Fails at a syntax error, if `COLOR` is not to move, or if the search cannot start.
+/// Runs `solve [COLOR]`: searches for the result of best play. Fails if `COLOR` is not to move.
 pub fn solve(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let position = session.position();
     let color = arguments(args, opt(color))?.unwrap_or(position.to_move());
@@ -105,7 +96,7 @@ fn spell_solution(position: &Position, result: &SearchResult<Move>) -> Result<St
     let lines = &result.report.lines;
     let best = lines
         .first()
-        .filter(|line| Certainty::of(line, position.empties()).is_exact());
+        .filter(|line| Certainty::from_line(line, position.empties()).is_exact());
     let best = best.ok_or_else(|| {
         Failure::new("not solved: stopped, or out of time; the command limits gives it more")
     })?;
@@ -117,16 +108,12 @@ fn spell_solution(position: &Position, result: &SearchResult<Move>) -> Result<St
     ))
 }
 
-/// Runs `evaluate`, without a search.
-///
-/// # Errors
-///
-/// Fails at a syntax error.
+/// Runs `evaluate`: replies with the static evaluation, without a search.
 pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
     let score = Evaluation::learned().score(&Node::new(position.board()));
-    let [black, white] = Color::BOTH.map(|color| Features::of(position, color));
+    let [black, white] = Color::BOTH.map(|color| Features::new(position, color));
     let row = |name: &str, count: fn(&Features) -> u32| {
         format!("{name:8} {:5} {:5}", count(&black), count(&white))
     };
@@ -142,11 +129,7 @@ pub fn evaluate(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fa
     say(rows.join("\n"))
 }
 
-/// Runs `legal_moves`.
-///
-/// # Errors
-///
-/// Fails at a syntax error.
+/// Lists the legal moves of the side to move.
 pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     let position = session.position();
@@ -154,9 +137,8 @@ pub fn legal_moves(session: &mut Session<Reversi>, args: &str) -> Result<Answer,
     say(join(moves.into_iter().map(spelled)))
 }
 
-/// Spells a move in GTP.
 fn spelled(mv: Move) -> String {
-    // The names of squares are the same in every position.
+    // Square names are the same in every position.
     write_move::<Reversi>(&Position::start(), mv)
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::gtp::commands::records;
-use crate::gtp::parse::{arguments, file, nothing, rest};
+use crate::gtp::grammar::{arguments, file, nothing, rest};
 use crate::gtp::{Answer, Failure, Session, say};
 use tengen_engine::files::Named;
 use tengen_play::records::ggf::ggf_game;
@@ -15,11 +15,8 @@ use tengen_reversi::records::ggf_ends::ggf_games;
 use tengen_reversi::records::obf::ObfProblem;
 use tengen_reversi::records::wthor::{WthorFile, WthorGame, WthorNames};
 
-/// Runs `loadggf FILE [GAME]`: loads a game by its number, the first without one. The games of a synchronized pair count each.
-///
-/// # Errors
-///
-/// Fails at a syntax error. The job fails if the file cannot be read or is not a legal game.
+/// Runs `loadggf FILE [GAME]`: loads the game with this number, by default the first. Each game of a synchronized pair
+/// counts.
 pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let (name, number) = file_and_game(args)?;
     let file = session.files().named(name);
@@ -52,12 +49,8 @@ pub fn loadggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Fai
     })
 }
 
-/// Runs `loadwthor FILE [GAME]`: loads a game of a `.wtb` file by its number, the first without one. Names of its players and
-/// tournament come from `wthor.jou` and `wthor.trn` beside it, where these can be read.
-///
-/// # Errors
-///
-/// Fails at a syntax error. The job fails if the file cannot be read, or has no such game that is legal.
+/// Runs `loadwthor FILE [GAME]`: loads the game with this number, by default the first, from a `.wtb` file. The names
+/// of players and tournament come from `wthor.jou` and `wthor.trn` in the same folder, if they can be read.
 pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let (name, number) = file_and_game(args)?;
     let file = session.files().named(name);
@@ -82,7 +75,7 @@ pub fn loadwthor(session: &mut Session<Reversi>, args: &str) -> Result<Answer, F
     })
 }
 
-/// Splits `FILE [GAME]` into the file and the number of the game, which is 1 without one.
+/// Splits `FILE [GAME]` into the file name and the number of the game, by default 1.
 fn file_and_game(args: &str) -> Result<(&str, usize), Failure> {
     let args = arguments(args, file)?;
     let numbered = args.rsplit_once(' ').and_then(|(name, number)| {
@@ -92,7 +85,7 @@ fn file_and_game(args: &str) -> Result<(&str, usize), Failure> {
     Ok(numbered.unwrap_or((args, 1)))
 }
 
-/// Returns what a WTHOR file and the files of names beside it tell about a game: players, tournament, year and result.
+/// Returns a game's players, tournament, year and result from a WTHOR file and the files of names next to it.
 fn wthor_notes(
     games: &WthorFile,
     game: &WthorGame,
@@ -100,10 +93,10 @@ fn wthor_notes(
     interrupted: &dyn Fn() -> bool,
 ) -> SgfNotes {
     let name = |kind: WthorNames, number: u16| {
-        let usual = kind.usual_file();
-        let bytes = [usual.to_owned(), usual.to_uppercase()]
+        let default = kind.default_file();
+        let bytes = [default.to_owned(), default.to_uppercase()]
             .iter()
-            .find_map(|name| records::read_if_there(&file.beside(name), interrupted))?;
+            .find_map(|name| records::read_if_there(&file.sibling(name), interrupted))?;
         let names = kind.read(&bytes).ok()?;
         names.into_iter().nth(number.into())
     };
@@ -130,22 +123,14 @@ fn wthor_notes(
     notes
 }
 
-/// Runs `printggf [FILE]`. Without FILE or with `-` the reply has the game.
-///
-/// # Errors
-///
-/// Fails at a syntax error or if the file cannot be written.
+/// Runs `printggf [FILE]`: writes the game to the file, or replies with it if FILE is missing or `-`.
 pub fn printggf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     let file = arguments(args, rest)?;
     let text = format!("{}\n", ggf_game(&session.record, session.annotations()));
     records::print(session, file, text)
 }
 
-/// Runs `printobf`.
-///
-/// # Errors
-///
-/// Fails at a syntax error.
+/// Replies with the position as an OBF line.
 pub fn printobf(session: &mut Session<Reversi>, args: &str) -> Result<Answer, Failure> {
     arguments(args, nothing)?;
     say(ObfProblem::new(session.position().clone()).to_string())

@@ -1,11 +1,11 @@
-//! A session of any game, as the front uses it.
+//! A session of any game, as used by the front.
 
 use std::time::Instant;
 
 use super::{Pondering, Session};
-use crate::gtp::command::{Answer, Failure};
+use crate::gtp::command_table::{Answer, Failure};
 use crate::gtp::game::GtpGame;
-use crate::gtp::parse::Request;
+use crate::gtp::grammar::Request;
 use crate::gtp::search::RunningSearch;
 use crate::{Bounds, Remarks};
 use tengen_engine::clock::TimeControl;
@@ -13,25 +13,21 @@ use tengen_engine::conversation::Jobs;
 use tengen_engine::game::Color;
 use tengen_engine::{Event, Settings};
 
-/// A session of any game, as the front uses it.
+/// A session of any game, as used by the front.
 pub trait AnySession {
-    /// Runs a command.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the command is unknown or refuses its arguments.
+    /// Runs a command. Fails if the command is unknown or refuses its arguments.
     fn run(&mut self, request: &Request) -> Result<Answer, Failure>;
 
     /// Returns the next update of the running command, if there is one. Never blocks.
     fn poll(&mut self) -> Option<Update>;
 
-    /// Returns the time at which to call `poll` even without an event of the worker.
+    /// Returns the time at which to call `poll` even without a worker event.
     fn next_update_at(&self) -> Option<Instant>;
 
     /// Returns the worker's jobs.
     fn jobs(&mut self) -> &mut dyn Jobs;
 
-    /// Ends the running command at once, and returns the end of its reply.
+    /// Ends the running command at once and returns the end of its reply.
     fn cancel(&mut self) -> String;
 
     /// Returns the settings that outlast a change of the game.
@@ -41,12 +37,12 @@ pub trait AnySession {
     fn restore(&mut self, settings: SessionSettings);
 }
 
-/// A part of the reply of a running command.
+/// A part of the reply to a running command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// A line of the reply, which continues.
+    /// A line of a reply that continues.
     Line(String),
-    /// The reply or its rest.
+    /// The whole reply or its rest.
     End(Result<String, Failure>),
 }
 

@@ -1,10 +1,10 @@
-//! Searches and computations of a session: their start, and the replies at their end.
+//! Searches and computations of a session: how they start, and their replies.
 
 use std::time::{Duration, Instant};
 
 use super::Session;
 use super::any_session::Update;
-use crate::gtp::command::{Answer, Failure, ReplyMode};
+use crate::gtp::command_table::{Answer, Failure, ReplyMode};
 use crate::gtp::game::GtpGame;
 use crate::gtp::position_query::{PendingQuery, PositionQuery};
 use crate::gtp::remarks::{self, LiveGraphics};
@@ -20,28 +20,21 @@ use tengen_play::notation::write_move;
 use tengen_play::options::ClientOptions;
 use tengen_records::loaded_record::LoadedRecord;
 
-/// Time for a computation other than a search, such as perft. Longer ones belong on the command line, where they delay
-/// no other replies.
+/// Time limit of a computation other than a search, such as perft. Longer ones belong on the command line, where they
+/// delay no other replies.
 const COMPUTATION_TIME: Duration = Duration::from_secs(10);
 
-/// Time for reading a record. Only a hanging drive or a file that is not a game record takes longer.
+/// Time limit for reading a record. Only a hanging drive or a file that is not a game record takes longer.
 const LOADING_TIME: Duration = Duration::from_secs(60);
 
 impl<G: GtpGame> Session<G> {
-    /// Starts a search of the current position.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the side cannot move here, or if the request allows none of its moves.
+    /// Starts a search of the current position. Fails if the side cannot move or the request allows none of its moves.
     pub fn search_for_move(&mut self, task: SearchTask<MoveOf<G>>) -> Result<Answer, Failure> {
         self.search_record(self.record.clone(), task)
     }
 
-    /// Starts a search of the position at the end of `record`: the session's record, possibly with other rules.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the side cannot move here, or if the request allows none of its moves.
+    /// Starts a search of the position at the end of `record`, which is the session's record, possibly with other
+    /// rules. Fails if the side cannot move or the request allows none of its moves.
     pub fn search_record(
         &mut self,
         mut record: Record<G::Position>,
@@ -91,11 +84,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(reply_mode))
     }
 
-    /// Starts the search of a query.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the side cannot move here.
+    /// Starts the search for a query. Fails if the side cannot move.
     pub fn search_for_query(&mut self, query: PositionQuery<G>) -> Result<Answer, Failure> {
         let mut record = self.record.clone();
         turn_to(&mut record, query.color)?;
@@ -116,11 +105,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Starts a computation, whose result is the reply.
-    ///
-    /// # Errors
-    ///
-    /// Never fails. The return type is that of a command handler.
+    /// Starts a computation with its result as the reply. Never fails.
     pub fn compute(&mut self, computation: Computation<MoveOf<G>>) -> Result<Answer, Failure> {
         let time = Some(clock::fixed(COMPUTATION_TIME));
         let limits = Limits {
@@ -130,12 +115,8 @@ impl<G: GtpGame> Session<G> {
         self.compute_within(limits, computation)
     }
 
-    /// Starts a computation within the bounds of searches, whose result is the reply. Without a bound of its time it gets
-    /// that of other computations.
-    ///
-    /// # Errors
-    ///
-    /// Never fails. The return type is that of a command handler.
+    /// Starts a computation within the limits of searches, with its result as the reply. Without a time limit, that of
+    /// other computations applies. Never fails.
     pub fn compute_bounded(
         &mut self,
         computation: Computation<MoveOf<G>>,
@@ -157,11 +138,7 @@ impl<G: GtpGame> Session<G> {
         Ok(Answer::Later(ReplyMode::default()))
     }
 
-    /// Starts reading a record, which then replaces the game. The reply is the side to move.
-    ///
-    /// # Errors
-    ///
-    /// Never fails. The return type is that of a command handler.
+    /// Starts reading a record, which then replaces the game. The reply is the side to move. Never fails.
     pub fn load(
         &mut self,
         read: impl FnOnce(&dyn Fn() -> bool) -> Result<LoadedRecord<G::Position>, String>
@@ -245,7 +222,7 @@ impl<G: GtpGame> Session<G> {
     /// Ponders on the position after the engine's move. The search keeps the results for the next move.
     fn ponder(&mut self) {
         let position = self.position();
-        // A level reads little, and nothing on the opponent's time.
+        // Levels below full strength read little, and nothing on the opponent's time.
         let ponders = self.pondering.enabled && self.level.is_none();
         if !ponders || position.legal_moves(position.to_move()).is_empty() {
             return;
@@ -269,11 +246,7 @@ impl<G: GtpGame> Session<G> {
     }
 }
 
-/// Gives the turn to `color`.
-///
-/// # Errors
-///
-/// Fails in Othello if it is the other side's turn, or if the game is over.
+/// Makes `color` the side to move. Fails in Othello if it is the other side's turn or the game is over.
 fn turn_to<P: Position>(record: &mut Record<P>, color: Color) -> Result<(), Failure> {
     record.turn_to(color).map_err(|_| {
         let position = record.position();

@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use tengen_engine::OnnxProvider;
 use tengen_go::rules::ruleset::HandicapBonus;
 
-/// Loads a configuration of these overrides.
+/// Loads a configuration from these overrides.
 fn load(overrides: &str) -> Result<(KataGoConfig, UnusedKeys), String> {
     let entries = ConfigEntries::read(&[], &[overrides.to_owned()]).unwrap();
     KataGoConfig::load(&entries).map_err(|error| error.to_string())
@@ -125,7 +126,7 @@ fn every_key_refuses_a_bad_value_and_changes_nothing() {
     let texts = ["searchRandSeed", "logFile", "logDir", "logDirDated"];
     for row in KEYS {
         let mut config = KataGoConfig::default();
-        let is_set = (row.action)(&mut config, "no value at all").is_some();
+        let is_set = row.set(&mut config, "no value at all").is_some();
         assert_eq!(is_set, texts.contains(&row.name), "{}", row.name);
         if !is_set {
             assert_eq!(config, KataGoConfig::default(), "{}", row.name);
@@ -147,11 +148,11 @@ fn keys_that_exclude_each_other_are_refused() {
     for (pairs, error) in [
         (
             "numSearchThreads=2,numSearchThreadsPerAnalysisThread=2",
-            "-override-config: numSearchThreads cannot stand beside numSearchThreadsPerAnalysisThread",
+            "-override-config: numSearchThreads cannot be combined with numSearchThreadsPerAnalysisThread",
         ),
         (
             "logFile=a,logDirDated=b",
-            "-override-config: logFile cannot stand beside logDirDated",
+            "-override-config: logFile cannot be combined with logDirDated",
         ),
     ] {
         assert_eq!(load(pairs).unwrap_err(), error);
@@ -159,9 +160,35 @@ fn keys_that_exclude_each_other_are_refused() {
 }
 
 #[test]
+fn keys_of_onnx_runtime_apply_to_the_chosen_backend() {
+    let options = "nnMaxBatchSize=32,useFP16=false,deviceToUse=1";
+    let filled = |provider| {
+        Backend::Onnx(OnnxBackend {
+            provider,
+            device: Some(1),
+            half: Some(false),
+            max_batch: Some(32),
+        })
+    };
+    let cuda: Backend = "onnx:cuda".parse().unwrap();
+    let without = config(options).onnx;
+    assert_eq!(without.backend(None), Backend::Cpu);
+    assert_eq!(
+        without.backend(Some(cuda)),
+        filled(Some(OnnxProvider::Cuda))
+    );
+    let with = config(&format!("{options},onnxProvider=tensorrt")).onnx;
+    assert_eq!(with.backend(None), filled(Some(OnnxProvider::TensorRt)));
+    assert_eq!(with.backend(Some(cuda)), filled(Some(OnnxProvider::Cuda)));
+    assert_eq!(with.backend(Some(Backend::Cpu)), Backend::Cpu);
+    let auto = config("onnxProvider=auto,useFP16=auto").onnx;
+    assert_eq!(auto.backend(None), Backend::Onnx(OnnxBackend::default()));
+}
+
+#[test]
 fn keys_without_a_meaning_are_collected() {
-    let (_, unused) = load("nnMaxBatchSize=64,maxVisit=5,cudaUseFP16=auto,Zzz=1").unwrap();
-    assert_eq!(unused.foreign, ["cudaUseFP16", "nnMaxBatchSize"]);
+    let (_, unused) = load("nnRandomize=true,maxVisit=5,cudaUseFP16=auto,Zzz=1").unwrap();
+    assert_eq!(unused.foreign, ["cudaUseFP16", "nnRandomize"]);
     assert_eq!(unused.unknown, ["Zzz", "maxVisit"]);
 }
 

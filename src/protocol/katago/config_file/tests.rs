@@ -21,7 +21,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// The keys and values as `key=value`.
+/// Returns the keys and values as `key=value`.
 fn pairs(entries: &ConfigEntries) -> Vec<String> {
     let pair = |(key, value): (&str, &ConfigValue)| format!("{key}={}", value.text);
     entries.iter().map(pair).collect()

@@ -1,11 +1,11 @@
-//! The time for reading, and repairing, files of many games and many faults.
+//! Time needed to read and repair files with many games and many faults.
 
 use std::time::{Duration, Instant};
 
 use super::*;
 use crate::sgf::repaired;
 
-/// Does all that tools do with a file.
+/// Does everything that tools do with a file.
 fn read_all(text: &str) -> usize {
     let mut seen = repaired(text).len();
     for game in games(text) {
@@ -22,7 +22,7 @@ fn read_all(text: &str) -> usize {
     seen
 }
 
-/// Returns the shortest time of several readings.
+/// Returns the shortest time of three runs.
 fn time(text: &str) -> Duration {
     let times = (0..3).map(|_| {
         let start = Instant::now();
@@ -37,7 +37,7 @@ fn time_grows_as_the_file_does() {
     const SMALL: usize = 2_000;
     const TIMES: usize = 16;
     for (head, part) in [
-        // Games, whole, without a last bracket, without the end of a value, and all in one line.
+        // Games: whole, without a last bracket, without the end of a value, and all on one line.
         ("", "(;GM[1]SZ[9];B[aa];W[bb])\n"),
         ("", "(;GM[1]SZ[9];B[aa];W[bb]\n"),
         ("", "(;GM[1]SZ[9];B[aa]C[x\n"),

@@ -1,4 +1,4 @@
-//! Reading games of several programs, and faulty ones.
+//! Games of several programs, and faulty ones.
 
 use super::*;
 use Color::{Black, White};
@@ -299,7 +299,7 @@ fn a_file_without_its_end_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_is_left_out_is_told() {
+fn omissions_are_reported() {
     for (text, warning) in [
         (
             "(;B[aa])\n(;W[cc])",

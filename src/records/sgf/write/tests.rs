@@ -1,4 +1,4 @@
-//! Games written in full, and written games read again.
+//! Games in written form, and written games read again.
 
 use proptest::prelude::*;
 
@@ -45,7 +45,7 @@ fn variations_stand_beside_the_main_line() {
         "\n(;C[x]\n(;B[aa]\n(;W[bb])\n(;W[cc];B[dd]))\n(;B[ee]))\n(;B[ff])\n(;B[gg]))\n"
     );
     assert_eq!(SgfGame::from_text(&game.to_text()).as_ref(), Ok(&game));
-    // Without the rest of the main line, an empty node keeps the variations from its place.
+    // Without the rest of the main line, an empty node keeps the variations in place.
     game.steps.truncate(1);
     game.notes.truncate(1);
     assert_eq!(
@@ -73,7 +73,7 @@ fn lines_are_short() {
     );
 }
 
-/// A text of one line, without blanks at its ends.
+/// Texts of one line without spaces at the ends.
 fn text() -> impl Strategy<Value = String> {
     let printable = proptest::collection::vec(
         prop_oneof![
@@ -113,7 +113,7 @@ fn info_strategy() -> impl Strategy<Value = SgfGameInfo> {
     )
 }
 
-/// Notes on a root, on some steps, and in nodes between them.
+/// Creates notes on the root, on some steps, and in nodes between them.
 fn notes_of(texts: Vec<(u8, String)>, steps: usize) -> SgfNotes {
     let mut notes = SgfNotes::default();
     let mut texts = texts.into_iter().peekable();
@@ -133,7 +133,7 @@ fn notes_of(texts: Vec<(u8, String)>, steps: usize) -> SgfNotes {
     notes
 }
 
-/// A point of the board, or a pass in games that have it.
+/// A point of the board, or a pass in games that have passes.
 fn point(index: Option<u16>, info: &SgfGameInfo) -> Option<Point> {
     let (width, height) = (u16::from(info.width), u16::from(info.height));
     let has_passes = info.kind != SgfGameType::Gomoku;
@@ -193,7 +193,7 @@ proptest! {
             });
         }
         if info.kind == SgfGameType::Othello && (info.width, info.height) == (8, 8) {
-            // Its passes are not written.
+            // Passes of Othello are not written.
             game.steps.retain(|step| !matches!(step, SgfStep::Move(_, None)));
         }
         game.notes = notes_of(texts, game.steps.len());
@@ -201,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_can_be_read_can_be_written_and_read_again(
+    fn anything_readable_can_be_written_and_read_again(
         text in "[(;)\\[\\]a-tABCWEZSPL0-9:\\\\ \n]{0,60}",
     ) {
         for text in [&text, &format!("(;{text}"), &format!("(;SZ[9];B[aa]{text})")] {

@@ -1,23 +1,24 @@
-//! Properties of GGF as notes of a game of SGF, and their names there.
+//! GGF properties as notes of an SGF game, and their names there.
 
 use super::{GgfGame, GgfMove, GgfResult};
 use crate::rules::position::Position;
 use tengen_engine::record::Record;
 use tengen_records::sgf::{NoteNode, SgfNotes};
 
-/// The evaluation and the time of a move as GGF writes them behind it, `1.00/2.50`: in SGF, a property of this program.
+/// A move's evaluation and time as GGF writes them after the move, `1.00/2.50`; in SGF, a private property of this
+/// program.
 pub const MOVE_VALUES: &str = "GGF";
 
-/// The result, in GGF and in SGF, which write it in different ways.
+/// The result, in GGF and in SGF, which use different notations.
 pub const RESULT: &str = "RE";
 
-/// A game's result with its margin as GGF has it, where SGF has none: in SGF, a property of this program.
+/// A result with GGF's margin where SGF has none; in SGF, a private property of this program.
 pub const EXACT_RESULT: &str = "GGFRE";
 
-/// Komi, in GGF and in SGF.
+/// The komi, in GGF and in SGF.
 pub const KOMI: &str = "KM";
 
-/// Properties of the root by their names in GGF and in SGF. In SGF, `TB` and `TW` are territories.
+/// Root properties by their names in GGF and in SGF. In SGF, `TB` and `TW` are territories.
 const NAMES: [(&str, &str); 4] = [("RB", "BR"), ("RW", "WR"), ("TB", "GGFTB"), ("TW", "GGFTW")];
 
 fn sgf_name(name: &str) -> &str {
@@ -25,15 +26,15 @@ fn sgf_name(name: &str) -> &str {
     known.map_or(name, |(_, sgf)| sgf)
 }
 
-/// Returns the name in GGF of a property of SGF.
+/// Returns the GGF name of an SGF property.
 pub fn ggf_name(name: &str) -> &str {
     let known = NAMES.iter().find(|(_, sgf)| *sgf == name);
     known.map_or(name, |(ggf, _)| ggf)
 }
 
 impl GgfGame {
-    /// Returns the properties of the game and of its moves as the notes of a game of SGF, where most have the same names, and
-    /// the komi, which is information of the root there. `record` is the game as it was played.
+    /// Returns the komi, which is root information in SGF, and the properties of the game and its moves as SGF notes;
+    /// most have the same names there. `record` is the game as played.
     pub fn sgf_notes(&self, record: &Record<Position>) -> (Option<String>, SgfNotes) {
         let mut komi = None;
         let mut notes = SgfNotes::default();

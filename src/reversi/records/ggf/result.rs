@@ -1,13 +1,13 @@
-//! Results of GGF as results of SGF, and back.
+//! Conversion of results between GGF and SGF.
 
 use super::{EarlyEnd, GgfResult};
 
-/// Margin of a game that ended early, where only its winner is known: all discs.
+/// The margin of a game that ended early with only its winner known: all discs.
 const ALL_DISCS: f64 = 64.0;
 
 impl GgfResult {
-    /// Returns the result of an `RE` of SGF: `B+12`, `W+R`, `B+T` or `0`. Returns `None` if the game goes on, its result is
-    /// unknown, or only its winner is given.
+    /// Parses the result from SGF's `RE`: `B+12`, `W+R`, `B+T` or `0`. Returns `None` if the game is unfinished, its
+    /// result is unknown, or only its winner is given.
     pub fn from_sgf(text: &str) -> Option<GgfResult> {
         let text = text.trim().to_ascii_lowercase();
         if matches!(text.as_str(), "0" | "draw" | "jigo") {
@@ -40,7 +40,7 @@ impl GgfResult {
         })
     }
 
-    /// Writes the result as `RE` of SGF. SGF has no margin where the loser resigned or ran out of time.
+    /// Writes the result as SGF's `RE`. SGF has no margin if the loser resigned or ran out of time.
     pub fn to_sgf(self) -> String {
         if self.margin == 0.0 {
             return "0".to_owned();

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::rules::board::tests::reached;
 
-/// The game of NBoard's own description of its protocol.
+/// The game in NBoard's description of its protocol.
 const NBOARD: &str = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]\
      BO[8 ---------------------------O*------*O--------------------------- *]\
      B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
@@ -113,7 +113,7 @@ fn komi_ratings_and_comments_are_kept() {
     assert_eq!(written.parse::<GgfGame>(), Ok(game));
 }
 
-/// White, to move, has no move; black has two.
+/// A position in which white is to move but has no move; black has two.
 const PASS: &str = "(;GM[Othello]TY[8]BO[8 -O****** -------- -------- -------- -------- -------- -------- *O------ O]";
 
 #[test]

@@ -1,11 +1,11 @@
-//! WTHOR files whole, damaged and made up.
+//! Intact, damaged and synthetic WTHOR files.
 
 use proptest::prelude::*;
 
 use super::*;
 use tengen_engine::game::Position as _;
 
-/// A game in which white has no disc left after nine moves.
+/// A game in which white has no discs left after nine moves.
 const WIPE_OUT: [u8; 9] = [65, 46, 35, 66, 57, 64, 75, 56, 53];
 
 fn header(games: u32, names: u16) -> [u8; HEADER] {
@@ -159,7 +159,7 @@ proptest! {
         let again = read.games[0].as_ref().unwrap().record().unwrap();
         prop_assert_eq!(again.position().board(), {
             let board = record.position().board();
-            // A pass at the end is not in the file.
+            // The file omits a final pass.
             if again.len() < record.len() { board.passed() } else { board }
         });
     }

@@ -1,4 +1,4 @@
-//! The Othello games of a file: WTHOR, GGF, transcripts or boards.
+//! Reads the Othello games of a WTHOR file, a GGF file, transcripts or boards.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,46 +13,43 @@ use tengen_records::sgf::SgfGameType;
 use tengen_reversi::Position;
 use tengen_reversi::records::wthor::{WthorFile, WthorGame, WthorNames};
 
-/// The most bytes of a file: ten times all games of the data base WTHOR.
+/// Maximum size of a file in bytes: ten times all games of the WTHOR database.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The name of standard input on the command line.
+/// Name of standard input on the command line.
 const STDIN: &str = "-";
 
-/// An Othello game and what its file tells about it.
+/// An Othello game with the players and event that its file names.
 pub struct OthelloGame {
-    /// Names of the players, black first; empty if unknown.
+    /// Names of the players, Black first; empty if unknown.
     pub players: [String; 2],
-    /// Place, tournament or date, and what else the file tells; empty if unknown.
+    /// Place, tournament, date and other details from the file; empty if unknown.
     pub event: String,
-    /// The game as it was played.
+    /// The moves of the game.
     pub record: Record<Position>,
 }
 
-/// The games of a file. A game that is damaged is a sentence with its place.
+/// The games of a file.
 pub struct OthelloFile {
-    /// The file as it was named.
+    /// Name of the file as given on the command line.
     pub name: String,
-    /// The games in order.
+    /// Games in file order. The error of a damaged game is a sentence that says where the damage is.
     pub games: Vec<Result<OthelloGame, String>>,
-    /// What is wrong with files that belong to it.
+    /// Errors in the files of names that belong to it.
     pub faults: Vec<String>,
 }
 
-/// Files with the names of WTHOR's players and tournaments, where they are not the usual ones.
+/// Files with the names of WTHOR's players and tournaments, if they are not the usual ones.
 #[derive(Clone, Debug, Default)]
 pub struct NameFiles {
-    /// The players.
+    /// File of player names.
     pub players: Option<PathBuf>,
-    /// The tournaments.
+    /// File of tournament names.
     pub tournaments: Option<PathBuf>,
 }
 
-/// Whether a file has Othello games that are not SGF, by the ending of its name or, if that tells nothing, by its content.
-///
-/// # Errors
-///
-/// The file cannot be read, or is no record; in words.
+/// Whether a file has Othello games in a format other than SGF, judged by its extension or else by its content. Fails
+/// if the file cannot be read or isn't a game record.
 pub fn is_othello(path: &Path) -> Result<bool, String> {
     let extension = path.extension().map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(OsStr::to_str) {
@@ -67,11 +64,8 @@ pub fn is_othello(path: &Path) -> Result<bool, String> {
 }
 
 impl OthelloFile {
-    /// Reads a file, or standard input if it is named `-`.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, is larger than any file of games, or is a WTHOR file without games of Othello; in words.
+    /// Reads a file, or standard input for `-`. Fails if the file cannot be read, is too large, or is a WTHOR file of
+    /// another game.
     pub fn read(path: &Path, names: &NameFiles) -> Result<OthelloFile, String> {
         let bytes = match path == Path::new(STDIN) {
             true => read_stdin().map_err(|error| error.to_string())?,
@@ -116,11 +110,11 @@ impl OthelloFile {
         Ok(())
     }
 
-    /// Reads a file of names: the one that is named, or the usual one beside the games. A file that cannot be read is a
-    /// fault, and its names are unknown.
+    /// Reads a file of names: the named one, or the usual one next to the games. If it cannot be read, records a fault
+    /// and leaves the names unknown.
     fn names(&mut self, kind: WthorNames, games: &Path, named: Option<&Path>) -> Vec<String> {
-        let usual = || beside(games, kind.usual_file());
-        let Some(path) = named.map(Path::to_owned).or_else(usual) else {
+        let default = || sibling(games, kind.default_file());
+        let Some(path) = named.map(Path::to_owned).or_else(default) else {
             return Vec::new();
         };
         let bytes = files::read(&path, MAX_BYTES, &|| false).map_err(|error| error.to_string());
@@ -145,7 +139,7 @@ impl OthelloFile {
     }
 }
 
-/// Reads standard input.
+/// Reads standard input up to [`MAX_BYTES`].
 fn read_stdin() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -156,8 +150,8 @@ fn read_stdin() -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the file of this name, in any case, in the folder of another file.
-fn beside(path: &Path, name: &str) -> Option<PathBuf> {
+/// Finds a file by name, ignoring case, in the folder of another file.
+fn sibling(path: &Path, name: &str) -> Option<PathBuf> {
     let folder = path.parent()?;
     let folder = match folder.as_os_str().is_empty() {
         true => Path::new("."),
@@ -171,14 +165,14 @@ fn beside(path: &Path, name: &str) -> Option<PathBuf> {
     })
 }
 
-/// Returns the name of this number, or the number if there is none.
+/// Returns the name with this number, or a placeholder with the number if there is none.
 fn name_of(names: &[String], number: u16, kind: &str) -> String {
     let name = names.get(usize::from(number));
     let name = name.filter(|name| !name.is_empty());
     name.cloned().unwrap_or_else(|| format!("{kind} {number}"))
 }
 
-/// Returns the tournament and year of a game, and its theoretical result.
+/// Returns the tournament and year of a game, with its actual and theoretical results.
 fn event(file: &WthorFile, game: &WthorGame, tournaments: &[String]) -> String {
     let tournament = name_of(tournaments, game.tournament, "tournament");
     let year = match file.year {
@@ -254,7 +248,7 @@ mod tests {
 
     #[test]
     fn many_games_without_an_end_are_read_soon() {
-        // Minutes, if each looked for its end through all the rest.
+        // Would take minutes if each game searched the whole rest for its end.
         let began = Instant::now();
         assert_eq!(of_text(&"(;[]\n".repeat(300_000)).len(), 300_000);
         assert_eq!(of_text(&"(;\n".repeat(300_000)).len(), 300_000);

@@ -1,4 +1,4 @@
-//! The losses of a game as text and as lines of JSON.
+//! Reports the losses of a game as text and as JSON Lines.
 
 use std::io;
 
@@ -12,38 +12,37 @@ use tengen_protocol::io::output::Output;
 use tengen_reversi::Move;
 use tengen_reversi::records::ggf;
 
-/// Moves of a side that are named as its worst.
+/// Maximum number of worst moves listed per side.
 const WORST: usize = 3;
 
-/// The least loss in discs of a move that is named.
+/// Minimum loss, in discs, of a move listed as one of the worst.
 const LEAST_NAMED: f32 = 1.0;
 
-/// A game and its losses.
+/// A game with the losses of its moves.
 pub struct GameReport<'a> {
-    /// The file.
+    /// Name of the file.
     pub file: &'a str,
-    /// The number of the game in its file, from 1.
+    /// Number of the game in its file, from 1.
     pub number: usize,
-    /// The game.
+    /// The game and its players.
     pub game: &'a OthelloGame,
-    /// Its moves.
+    /// Losses of its moves, in order.
     pub losses: &'a [MoveLoss],
 }
 
-/// The losses of one side.
 struct SideLosses<'a> {
     moves: usize,
-    /// Moves that lose nothing.
+    /// Number of moves that lose nothing.
     best: usize,
     /// Discs lost by all moves.
     discs: f32,
-    /// Discs lost by moves whose loss is exact.
+    /// Discs lost by moves with an exact loss.
     exact_discs: f32,
-    /// Moves that lose most, the worst first.
+    /// The moves that lose most, worst first.
     worst: Vec<&'a MoveLoss>,
 }
 
-/// A line of JSON for a move.
+/// A move as a line of JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LossLine<'a> {
@@ -65,7 +64,7 @@ struct LossLine<'a> {
     nodes: u64,
 }
 
-/// A line of JSON for a game.
+/// A game as a line of JSON.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GameLine<'a> {
@@ -77,7 +76,7 @@ struct GameLine<'a> {
     white: SideLine<'a>,
 }
 
-/// One side of a game.
+/// One side of a [`GameLine`].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SideLine<'a> {
@@ -89,7 +88,6 @@ struct SideLine<'a> {
     worst: Vec<usize>,
 }
 
-/// A line of JSON for a game that is damaged.
 #[derive(Serialize)]
 struct FaultLine<'a> {
     file: &'a str,
@@ -97,17 +95,13 @@ struct FaultLine<'a> {
     error: &'a str,
 }
 
-/// Returns the line of JSON for a game that is damaged.
+/// Returns the line of JSON for a damaged game.
 pub fn fault_line(file: &str, game: usize, error: &str) -> String {
     json(&FaultLine { file, game, error })
 }
 
 impl GameReport<'_> {
     /// Writes a heading, a row for each move, and a sentence for each side.
-    ///
-    /// # Errors
-    ///
-    /// The output is closed.
     pub fn write_text(&self, out: &mut Output) -> io::Result<()> {
         out.line(&self.heading())?;
         out.line("move  side   empties  played   score  best    score    loss  certainty")?;
@@ -121,10 +115,6 @@ impl GameReport<'_> {
     }
 
     /// Writes a line of JSON for each move, then one for the game.
-    ///
-    /// # Errors
-    ///
-    /// The output is closed.
     pub fn write_json(&self, out: &mut Output) -> io::Result<()> {
         for loss in self.losses {
             out.line(&json(&LossLine {
@@ -182,7 +172,7 @@ impl GameReport<'_> {
         format!("{text}, {black}-{white} on the board")
     }
 
-    /// Returns the name of a player, or the side.
+    /// Returns a player's name, or the color if the name is unknown.
     fn player(&self, color: Color) -> String {
         match &self.game.players[color.index()] {
             name if name.is_empty() => color.to_string(),
@@ -225,12 +215,13 @@ impl GameReport<'_> {
     }
 }
 
-/// Returns the discs that moves lose. The sum of no numbers is -0 in the standard library.
+/// Returns the discs that the moves lose in total. Adding 0 turns an empty sum, which is -0 in the standard library,
+/// into 0.
 fn sum<'a>(losses: impl Iterator<Item = &'a MoveLoss>) -> f32 {
     losses.map(MoveLoss::loss).sum::<f32>() + 0.0
 }
 
-/// Returns the row of a move. Exact scores have no decimals; a move that loses nothing has no loss.
+/// Formats the row of a move. Exact scores have no decimals, and the loss is blank if the move loses nothing.
 fn row(loss: &MoveLoss) -> String {
     let is_exact = loss.certainty.is_exact();
     let number = |value: f32| match is_exact {
@@ -254,7 +245,7 @@ fn row(loss: &MoveLoss) -> String {
     )
 }
 
-/// Returns a number with two decimals at most; zero has no sign.
+/// Rounds a number to two decimals, without the sign of -0.
 fn hundredths(value: f32) -> f64 {
     (f64::from(value) * 100.0).round() / 100.0 + 0.0
 }

@@ -1,10 +1,10 @@
-//! Othello games of GGF, WTHOR and transcripts: the discs that each move loses.
+//! Othello games as GGF, WTHOR and transcripts: the discs that each move loses.
 //!
 //! - `game_file`: the games of a file
 //! - `move_loss`: the losses of a game's moves
-//! - `game_report`: the losses of a game as text and as lines of JSON
+//! - `game_report`: the losses of a game as text and as JSON Lines
 //!
-//! Tests: unit tests in `game_file.rs`, `move_loss.rs` and this file; `protocol-tests/positions.rs`.
+//! Tests: unit tests in `game_file.rs`, `move_loss.rs` and this file; `protocol-tests/tools/positions.rs`.
 //! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes.
 
 mod game_file;
@@ -32,30 +32,30 @@ use tengen_protocol::GameName;
 use tengen_protocol::io::error_output::{self, ErrorOutput};
 use tengen_reversi::AlphaBeta;
 
-/// Most empty squares of positions that are solved unless told otherwise: half a second each at the most.
+/// Default for `--exact`. Solving a position with 20 empty squares takes half a second at most.
 const EXACT_EMPTIES: u32 = 20;
 
-/// Options for Othello games that are not SGF.
+/// Options for Othello games in formats other than SGF.
 #[derive(Clone, Debug, Args)]
 pub struct OthelloArgs {
-    /// Write lines of JSON: one for each move, and one for each game.
+    /// Print JSON Lines: an object for each move and one for each game.
     #[arg(long)]
     json: bool,
-    /// Games N to M of each file, counted from 1.
+    /// Report only games N to M of each file, counted from 1; N- means from N on.
     #[arg(long, value_name = "N[-M]")]
     games: Option<GameRange>,
-    /// Solve positions with up to N empty squares, without limits [default: 20].
+    /// Solve positions with up to N empty squares, 0 to 60, without limits [default: 20].
     #[arg(long, value_name = "N", value_parser = whole(0_u32..=60))]
     exact: Option<u32>,
-    /// The names of WTHOR's players [default: WTHOR.JOU beside the games].
+    /// Read the names of WTHOR's players from this file [default: WTHOR.JOU next to the games].
     #[arg(long, value_name = "FILE.jou")]
     players: Option<PathBuf>,
-    /// The names of WTHOR's tournaments [default: WTHOR.TRN beside the games].
+    /// Read the names of WTHOR's tournaments from this file [default: WTHOR.TRN next to the games].
     #[arg(long, value_name = "FILE.trn")]
     tournaments: Option<PathBuf>,
 }
 
-/// Games of a file.
+/// A range of games of a file, counted from 1, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct GameRange {
     first: usize,
@@ -80,7 +80,7 @@ impl FromStr for GameRange {
     }
 }
 
-/// A game of a file, or what is wrong with it.
+/// A game of a file, or the reason why it is damaged.
 struct NumberedGame<'a> {
     file: &'a str,
     number: usize,
@@ -88,7 +88,7 @@ struct NumberedGame<'a> {
 }
 
 impl OthelloArgs {
-    /// Returns the first option that is given.
+    /// Returns the name of the first of these options on the command line, if any.
     pub fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("--json", self.json),
@@ -103,11 +103,8 @@ impl OthelloArgs {
             .map(|(name, _)| name)
     }
 
-    /// Reports the losses of all games of the files. Files and games that are bad are named on the log.
-    ///
-    /// # Errors
-    ///
-    /// An option cannot be used, a file or game was bad, or a stream is closed.
+    /// Reports the losses of all selected games. Logs bad files and games, and fails in the end if there were any,
+    /// unless `--lenient` allows them.
     pub fn run(
         &self,
         paths: &[PathBuf],
@@ -192,10 +189,10 @@ impl OthelloArgs {
             progress.tell(streams.log);
             Ok(())
         })?;
-        shard.judge(bad, || format!("{bad} of the files and games are bad"))
+        shard.judge(bad, || format!("{bad} files or games are bad"))
     }
 
-    /// Returns the games that are asked for.
+    /// Returns the games that `--games` selects.
     fn asked<'a>(&self, files: &'a [OthelloFile]) -> Result<Vec<NumberedGame<'a>>> {
         let mut asked = Vec::new();
         for file in files {
@@ -224,11 +221,11 @@ impl OthelloArgs {
     }
 }
 
-/// How many games are finished.
+/// Progress through the games, reported on the log.
 struct GameProgress {
     all: usize,
     done: usize,
-    /// Whether each line replaces the last.
+    /// Whether each progress line replaces the last.
     is_terminal: bool,
 }
 
@@ -250,7 +247,7 @@ impl GameProgress {
         }
     }
 
-    /// Removes the line from a terminal.
+    /// Erases the progress line on a terminal.
     fn clear(&self, log: &mut ErrorOutput) {
         if self.is_terminal {
             write!(log, "\r\x1b[K");

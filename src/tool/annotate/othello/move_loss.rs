@@ -1,4 +1,4 @@
-//! The discs that moves lose.
+//! Computes how many discs each move of a game loses.
 
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
@@ -7,26 +7,26 @@ use tengen_reversi::request::ReversiRequest;
 use tengen_reversi::search::certainty::Certainty;
 use tengen_reversi::{AlphaBeta, Move, Position, SolveMode};
 
-/// A move of a game, its score and that of the best move, both in discs for the side that moved.
+/// A move of a game with its score and that of the best move, in discs for the side that moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveLoss {
-    /// The number of the move, from 1; passes do not count.
+    /// Number of the move, from 1; passes do not count.
     pub number: usize,
-    /// The side that moved.
+    /// Side that played the move.
     pub color: Color,
     /// Empty squares before the move.
     pub empties: u32,
-    /// The move.
+    /// Move in the game.
     pub played: Move,
-    /// Its score.
+    /// Score of the move played.
     pub score: f32,
-    /// The best move: the one played if no other is better.
+    /// Best move: the move played unless another is better.
     pub best: Move,
-    /// Its score.
+    /// Score of the best move.
     pub best_score: f32,
     /// Depth and certainty of both scores.
     pub certainty: Certainty,
-    /// The best line, as far as it is known.
+    /// Best line, up to where it is known.
     pub pv: Vec<Move>,
     /// Positions searched for both scores.
     pub nodes: u64,
@@ -39,22 +39,22 @@ impl MoveLoss {
     }
 }
 
-/// Searches the moves of games for the discs that they lose.
+/// Finds the losses of the moves of games by search.
 pub struct LossFinder {
     searcher: AlphaBeta,
-    /// Limits of the search of a position that is not solved.
+    /// Limits of a search in a position that is not solved.
     limits: Limits,
-    /// Most empty squares of positions that are solved.
+    /// Maximum number of empty squares at which a position is solved.
     exact_empties: u32,
 }
 
-/// The value of a position for its side to move, with a line that reaches it.
+/// The value of a position for its side to move, with a line that achieves it.
 struct KnownValue {
     score: f32,
     pv: Vec<Move>,
 }
 
-/// A position of a game and the move that was played there.
+/// A position of a game and the move played in it.
 struct PlayedMove {
     position: Position,
     color: Color,
@@ -62,7 +62,7 @@ struct PlayedMove {
 }
 
 impl LossFinder {
-    /// Returns a finder that solves positions with up to `exact_empties` empty squares, and searches the others within
+    /// Creates a finder that solves positions with up to `exact_empties` empty squares and searches others within
     /// `limits`.
     pub fn new(searcher: AlphaBeta, limits: Limits, exact_empties: u32) -> LossFinder {
         LossFinder {
@@ -72,8 +72,8 @@ impl LossFinder {
         }
     }
 
-    /// Returns the moves of a game with their losses, in order. The game is searched from its end, so that each solution
-    /// helps to solve the position before; nothing is kept from one game to the next.
+    /// Returns the losses of a game's moves, in order. Searches the game from its end, so that each solution helps to
+    /// solve the position before. Keeps nothing from one game to the next.
     pub fn losses(&mut self, record: &Record<Position>) -> Vec<MoveLoss> {
         self.searcher.clear();
         let (played, end) = played_moves(record);
@@ -115,7 +115,7 @@ impl LossFinder {
         losses
     }
 
-    /// Solves a position for its side to move if it has few empty squares. Also returns the positions searched.
+    /// Solves a position if it has few enough empty squares. Also returns the number of positions searched.
     fn solve(&mut self, position: &Position) -> Option<(KnownValue, u64)> {
         if position.empties() > self.exact_empties {
             return None;
@@ -129,8 +129,8 @@ impl LossFinder {
         Some((known, solution.nodes))
     }
 
-    /// Searches a position for its best move, and the move that was played to the same depth. What later positions of the
-    /// game have left in the table is not used: it would favor the moves played over others of the same depth.
+    /// Searches a position for its best move, then the move played to the same depth. Clears the table first: entries
+    /// from later positions of the game would favor the moves played over others of the same depth.
     fn search_loss(&mut self, position: &Position, played: Move) -> Option<MoveLoss> {
         self.searcher.clear();
         let empties = position.empties();
@@ -175,7 +175,7 @@ impl LossFinder {
         let line = own.report.lines.into_iter().next()?;
         loss.nodes += own.report.nodes;
         loss.score = line.score;
-        // Two searches of one depth may differ about the same moves: no move is better than the best.
+        // Two searches of the same depth may disagree, but no move may score higher than the best one.
         if line.score >= loss.best_score {
             (loss.best, loss.best_score, loss.pv) = (played, line.score, line.pv);
         }
@@ -184,7 +184,7 @@ impl LossFinder {
 }
 
 impl KnownValue {
-    /// Returns the value of the position before a move for the side that plays it.
+    /// Returns the value of the position before a move, for the side that plays the move.
     fn before(self, mv: Move) -> KnownValue {
         let mut pv = self.pv;
         pv.insert(0, mv);
@@ -195,7 +195,7 @@ impl KnownValue {
     }
 }
 
-/// Returns a loss from the solution of a position and from that of the move played there.
+/// Returns the loss given the solution of a position and that of the move played in it.
 fn solved_loss(best: KnownValue, own: KnownValue, empties: u32, nodes: u64) -> Option<MoveLoss> {
     let (score, best_score) = (own.score, best.score);
     let pv = if score >= best_score { own.pv } else { best.pv };
@@ -214,14 +214,14 @@ fn solved_loss(best: KnownValue, own: KnownValue, empties: u32, nodes: u64) -> O
     })
 }
 
-/// Returns the moves of a game with the positions before them, and the position at the end.
+/// Returns the moves of a game with the positions before them, and the final position.
 fn played_moves(record: &Record<Position>) -> (Vec<PlayedMove>, Position) {
     let (start, line) = record.line();
-    let mut position = start.into_owned();
+    let mut position = start.clone();
     let mut played = Vec::new();
     for (color, mv) in line {
         let before = position.clone();
-        // Every move of a record can be played after those before it.
+        // Never fails: a record's moves are playable in order.
         if position.play(color, mv).is_ok() {
             played.push(PlayedMove {
                 position: before,

@@ -1,4 +1,4 @@
-//! The review of one file: its events as lines of output, what is wrong with its games, and its text with marks.
+//! The review of one file: its events as output lines, the errors of its games, and its text with marks.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::marks::markup;
-use super::record_file::RecordFile;
+use crate::tool::positions::record_file::RecordFile;
 use crate::tool::positions::replies::json;
 use tengen_engine::game::{Color, Edit};
 use tengen_engine::record::Step;
@@ -17,29 +17,29 @@ use tengen_go::{Komi, Move, Point, Position, Rules, Size};
 use tengen_play::formats::CollectionFile;
 use tengen_records::sgf::{self, SgfEdit, SgfReading, SgfSetup, SgfStep};
 
-/// What is asked about every game.
+/// Settings of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewSettings {
-    /// The least number of stones of a chain.
+    /// Minimum number of stones of a chain.
     pub min_stones: usize,
-    /// Whether the text with marks is wanted.
+    /// Whether to write the text with marks.
     pub has_marks: bool,
 }
 
-/// The review of one file.
+/// The ladder review of one file.
 #[derive(Debug, Default)]
 pub struct FileReview {
-    /// The events as lines of JSON.
+    /// Events as lines of JSON.
     pub lines: Vec<String>,
-    /// What is wrong with the games, with places.
+    /// Errors of the games, with places.
     pub faults: Vec<String>,
-    /// The text with marks, if it is wanted.
+    /// Text with marks, if wanted.
     pub marked: Option<String>,
-    /// Whether the text with marks is SGF in place of another format.
+    /// Whether the file has another format, so that the text with marks is SGF instead.
     pub is_translated: bool,
 }
 
-/// A line of output.
+/// An event as a line of JSON.
 #[derive(Serialize)]
 struct EventLine<'a> {
     game: &'a str,
@@ -57,17 +57,17 @@ struct EventLine<'a> {
     line: Vec<[u8; 2]>,
 }
 
-/// A game of a file while it is reviewed.
+/// A reviewed game of a file.
 struct ReviewedGame {
     size: Size,
     events: Vec<LadderEvent>,
-    /// For each move, the index of its step.
+    /// Index of the step of each move.
     steps: Vec<usize>,
 }
 
 impl FileReview {
     /// Reviews the games of a file.
-    pub fn of(file: &RecordFile, settings: ReviewSettings) -> FileReview {
+    pub fn new(file: &RecordFile, settings: ReviewSettings) -> FileReview {
         let mut review = FileReview::default();
         match file.read() {
             Ok(bytes) => review.add_games(&bytes, &file.name(), settings),
@@ -97,7 +97,7 @@ impl FileReview {
         let is_of_many = readings.len() > 1;
         let mut reviewed_games = Vec::new();
         for (number, reading) in (1..).zip(readings) {
-            // A damaged game of another format is not in the text.
+            // The SGF converted from another format lacks the damaged games.
             let is_written = reading.is_ok() || file.format.is_none();
             let reviewed = reading.and_then(|reading| self.review(&reading, settings));
             let reviewed = match reviewed {
@@ -124,11 +124,8 @@ impl FileReview {
         }
     }
 
-    /// Reviews one game. Moves that break a rule are faults, and the game goes on behind them.
-    ///
-    /// # Errors
-    ///
-    /// The fault of a record that has no game of Go.
+    /// Reviews one game. A move that breaks a rule becomes a fault, and the review continues after it. Fails if the
+    /// record isn't a game of Go.
     fn review(
         &mut self,
         reading: &SgfReading<'_>,
@@ -155,7 +152,7 @@ impl FileReview {
             self.faults
                 .push(format!("{}: {what}", reading.place(index)));
             if broken.is_err() {
-                // What follows is about another position.
+                // The position is wrong from here on.
                 break;
             }
         }
@@ -167,7 +164,7 @@ impl FileReview {
     }
 }
 
-/// Returns a well-formed text with the marks of its games, and with the name of its encoding if it was in another.
+/// Returns a well-formed text with the marks of its games. Adds the encoding's name if the text was recoded.
 fn marked(text: &str, is_recoded: bool, games: &[Option<ReviewedGame>]) -> String {
     let places = sgf::games(text);
     let mut marked = SgfEdit::new(text);
@@ -183,11 +180,8 @@ fn marked(text: &str, is_recoded: bool, games: &[Option<ReviewedGame>]) -> Strin
     marked.finish()
 }
 
-/// Returns the first position of a game.
-///
-/// # Errors
-///
-/// The game is not Go, its board is too large, or its stones cannot be set up; with the place.
+/// Returns the first position of a game. Fails, with the place, if the game isn't Go, its board is too large, or its
+/// stones cannot be set up.
 fn start(reading: &SgfReading<'_>) -> Result<Position, String> {
     let place = reading.start_place();
     let info = &reading.game.info;
@@ -199,7 +193,7 @@ fn start(reading: &SgfReading<'_>) -> Result<Position, String> {
     }
     let size = Size::new(info.width.into(), info.height.into())
         .map_err(|error| format!("{place}: {error}"))?;
-    // Ladders are read by the simple ko, and what was played was allowed by the rules of the game.
+    // Ladders are read with simple ko. Suicide is legal, as the game's own rules may have allowed it.
     let rules = Rules {
         ko: KoRule::Simple,
         suicide: true,
@@ -249,7 +243,7 @@ fn on_board(size: Size, point: tengen_engine::game::Point) -> Point {
     Point::new(point.column, size.height() - 1 - point.row)
 }
 
-/// Returns an event as a line of JSON.
+/// Formats an event as a line of JSON.
 fn line(event: &LadderEvent, size: Size, game: &str, number: Option<usize>) -> String {
     let from_top = |point: Point| [point.column(), size.height() - 1 - point.row()];
     let line = EventLine {

@@ -1,14 +1,14 @@
-//! Ladder events as comments and marks of SGF, which Sabaki and GoGui show.
+//! Turns ladder events into SGF comments and marks, which Sabaki and GoGui show.
 
 use tengen_go::ladder::KoMark;
 use tengen_go::ladder::review::{LadderEvent, LadderEventKind};
 use tengen_go::{Point, Size};
 use tengen_records::sgf::SgfMarkup;
 
-/// Returns the markup of each step that has events. `steps` has the index of each move's step.
+/// Returns the markup of each step that has events. `steps` has the step index of each move.
 ///
-/// A comment tells each event. The chain has triangles and the line that proves the event has numbers; where a move is
-/// several events, that of the largest chain.
+/// A comment describes each event and triangles mark its chain. Numbers show the line that proves the event of the
+/// largest chain.
 pub fn markup(size: Size, events: &[LadderEvent], steps: &[usize]) -> Vec<(usize, SgfMarkup)> {
     let of_moves = events.chunk_by(|one, other| one.number == other.number);
     let marked = of_moves.filter_map(|events| {
@@ -34,7 +34,7 @@ fn of_move(size: Size, events: &[LadderEvent]) -> SgfMarkup {
             .collect(),
         ..SgfMarkup::default()
     };
-    // Of several events the gravest.
+    // Annotate the most serious event.
     markup.annotation = events.iter().map(|event| event.kind).min().map(annotation);
     if let Some(largest) = events.iter().max_by_key(|event| event.chain.len()) {
         let line = largest.proof.line.iter().zip(1..);
@@ -45,7 +45,8 @@ fn of_move(size: Size, events: &[LadderEvent]) -> SgfMarkup {
     markup
 }
 
-/// Returns the annotation of the move. What was missed may not have been worth it, so that the move is only doubtful.
+/// Returns the annotation of the move. A missed opportunity only makes a move doubtful, as it may not have been worth
+/// taking.
 fn annotation(kind: LadderEventKind) -> (&'static str, &'static str) {
     match kind {
         LadderEventKind::Ran | LadderEventKind::Chased => ("BM", "1"),

@@ -1,12 +1,11 @@
-//! `tengen ladders --review`: games in, ladder events out, one JSON object a line.
+//! `tengen ladders --review`: reports the ladder events of games, as JSON Lines.
 //!
-//! - `file_review`: the events and the faults of a file
-//! - `marks`: events as comments and marks
-//! - `record_file`: the files and where they are written back
-//! - `resumed_output`: a file of events that an interrupted run left
+//! - `file_review`: the events and errors of a file
+//! - `marks`: events as SGF comments and marks
+//! - `resumed_output`: an event file that an interrupted run left
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/ladder_review.jsonl`; `scripts/tests/test_positions.py` for shards.
-//! A change moves: lines of JSON that `src/tool/README.md` describes, marks in SGF files, and files of events, which an
+//! A change moves: lines of JSON that `src/tool/README.md` describes, marks in SGF files, and event files, which an
 //! interrupted run continues.
 
 use std::path::{Path, PathBuf};
@@ -16,10 +15,10 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use self::file_review::{FileReview, ReviewSettings};
-use self::record_file::RecordFile;
 use self::resumed_output::ResumedOutput;
 use crate::tool::in_order;
 use crate::tool::positions::position_args::PositionArgs;
+use crate::tool::positions::record_file::RecordFile;
 use crate::tool::shard;
 use crate::tool::streams::Streams;
 use crate::tool::whole_number::whole;
@@ -30,33 +29,32 @@ use tengen_protocol::io::error_output::ErrorOutput;
 
 mod file_review;
 mod marks;
-mod record_file;
 mod resumed_output;
 
 #[cfg(test)]
 mod tests;
 
-/// Time between two lines of progress.
+/// Time between two progress lines.
 const PROGRESS: Duration = Duration::from_secs(10);
 
 /// Options of `tengen ladders --review`.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewArgs {
-    /// Review games: tell each ladder event of SGF files or of folders with them.
+    /// Review games: report the ladder events of game files, or of all SGF files in folders.
     #[arg(long, conflicts_with = "after")]
     pub review: bool,
-    /// Of a review, leave out chains of fewer than N stones.
+    /// In a review, leave out chains of fewer than N stones.
     #[arg(long, default_value_t = 1, value_name = "N", requires = "review", value_parser = whole(1_usize..=MAX_POINTS))]
     min_stones: usize,
-    /// Of a review, write each file with comments and marks into this folder, too; no file there is overwritten.
+    /// In a review, also write each file with comments and marks to this folder; existing files are not overwritten.
     #[arg(long, value_name = "DIR", requires = "review")]
     sgf: Option<PathBuf>,
-    /// Of a review, write the events to this file; an interrupted run goes on there when it is given again.
+    /// In a review, write the events to this file; the same command resumes an interrupted run.
     #[arg(long, value_name = "FILE", requires = "review")]
     out: Option<PathBuf>,
 }
 
-/// Counts of a run.
+/// Counts of files and events in a run.
 #[derive(Default)]
 struct ReviewTally {
     files: usize,
@@ -65,14 +63,10 @@ struct ReviewTally {
 }
 
 impl ReviewArgs {
-    /// Reviews these files. Faults of files go to the log.
-    ///
-    /// # Errors
-    ///
-    /// A record is damaged, or a file or folder cannot be read or written; all other files are reviewed first, unless the
-    /// output itself fails.
+    /// Reviews the files and logs their errors. Fails in the end if a record is damaged or a file cannot be read or
+    /// written, unless `--lenient` allows it; fails at once if the output itself cannot be written.
     pub fn run(&self, input: &PositionArgs, streams: &mut Streams) -> Result<()> {
-        let all = RecordFile::of_arguments(&input.files)?;
+        let all = RecordFile::of_arguments(&input.files, &["sgf"])?;
         let files = shard::part(input.shard.shard, || Ok(all.iter()))?;
         let files: Vec<&RecordFile> = files.collect();
         let names: Vec<String> = files.iter().map(|file| file.name()).collect();
@@ -86,14 +80,14 @@ impl ReviewArgs {
             has_marks: self.sgf.is_some(),
         };
         let tasks = files.into_iter().enumerate().map(Ok);
-        // Of files that an earlier run has dealt with, only the faults are wanted: no chain is that large.
+        // Of files that an earlier run finished, only the errors are wanted: no chain is as large as this minimum.
         let done = ReviewSettings {
             min_stones: usize::MAX,
             ..settings
         };
         let work = |(place, file): (usize, &RecordFile)| {
             let settings = if place < skipped { done } else { settings };
-            let mut review = FileReview::of(file, settings);
+            let mut review = FileReview::new(file, settings);
             if place >= skipped
                 && let Some(folder) = &self.sgf
             {
@@ -163,7 +157,7 @@ impl ReviewTally {
     }
 }
 
-/// Writes a file with marks, unless it is there.
+/// Writes a file with marks. Fails if a different file exists.
 fn write_back(path: &Path, text: Option<String>) -> Result<()> {
     let Some(text) = text else {
         return Ok(());
@@ -173,7 +167,7 @@ fn write_back(path: &Path, text: Option<String>) -> Result<()> {
         // An earlier run may have written it.
         ensure!(
             there == text.as_bytes(),
-            "{} is there and stays as it is",
+            "{} exists and is left unchanged",
             name()
         );
         return Ok(());

@@ -1,5 +1,5 @@
-//! A file of events that an interrupted run left. The lines themselves tell how far it came: the run goes on with the
-//! file of the last event, whose lines are compared with those that are there.
+//! An event file that an interrupted run left. Its lines show how far the run came: it resumes with the file of the
+//! last event and compares that file's events with the lines already written.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,37 +11,34 @@ use serde::Deserialize;
 use tengen_engine::files;
 use tengen_engine::files::printable;
 
-/// A file of events that grows.
+/// An event file to which events are appended.
 #[derive(Debug)]
 pub struct ResumedOutput {
     path: PathBuf,
     file: File,
-    /// The length up to the last whole line.
+    /// Length in bytes up to the last complete line.
     length: u64,
-    /// The place among the files of the one to go on with.
+    /// Index of the file to resume with.
     first: usize,
-    /// The lines of that file that are there.
+    /// Lines already written for that file.
     kept: Vec<String>,
 }
 
-/// The part of a line that names its file.
+/// The part of an output line that names the file.
 #[derive(Deserialize)]
 struct NamedLine {
     game: String,
 }
 
 impl ResumedOutput {
-    /// Opens a file of events of the files with these names, or creates it.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read or written, or its last line is no event of these files. It stays as it is.
+    /// Opens or creates the event file for the input files with these names. Fails, and leaves it unchanged, if its
+    /// last line isn't an event of these files.
     pub fn open(path: &Path, names: &[String]) -> Result<ResumedOutput> {
         let shown = || printable(path);
         let mut file = files::open_or_create(path).with_context(shown)?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(shown)?;
-        // A line without its end was being written.
+        // A line without its end was still being written.
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut output = ResumedOutput {
             path: path.to_path_buf(),
@@ -72,16 +69,13 @@ impl ResumedOutput {
         Ok(output)
     }
 
-    /// Returns the place of the first file whose events are wanted.
+    /// Returns the index of the first file to write events for.
     pub fn first(&self) -> usize {
         self.first
     }
 
-    /// Writes the events of the file with this place; those that are there are not written again.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written, or what is there are other events; then it stays as it is.
+    /// Writes the events of the file with this index, except those already written. Fails, and leaves the event file
+    /// unchanged, if the events already written differ.
     pub fn write(&mut self, place: usize, lines: &[String]) -> Result<()> {
         if place < self.first {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Reviews of files: their events, marks and faults, and runs that go on.
+//! Reviews files: events, marks, errors and resumed runs.
 
 use std::{fs, iter};
 
@@ -11,11 +11,11 @@ use tengen_testing::scratch::Scratch;
 use tengen_testing::test_data;
 use tengen_testing::written::Written;
 
-/// A white stone runs in a ladder that works.
+/// A white stone runs although the ladder works.
 const RAN: &str =
     "(;SZ[9]PB[a\\]b]XX[unknown]AB[ed][dc][ce]AW[dd];B[de]C[atari](;W[cd];B[bd])(;W[aa]))";
 
-/// The standard output, the log and whether the run succeeded.
+/// Returns the standard output, the log, and whether the run succeeded.
 fn run(args: &ReviewArgs, files: &[PathBuf], shard: Option<&str>) -> (Vec<Value>, String, bool) {
     #[derive(clap::Parser)]
     struct Line {
@@ -121,14 +121,14 @@ fn marks_are_added_and_nothing_else_changes() {
         added.contains("TR[dd]LB[") && added.ends_with("BM[1]"),
         "{added}"
     );
-    // The files of a user stay.
+    // A user's files remain unchanged.
     let own = ReviewArgs {
         sgf: Some(folder.path().to_path_buf()),
         ..args()
     };
     let (_, log, is_good) = run(&own, std::slice::from_ref(&path), None);
     assert!(
-        !is_good && log.contains("is there and stays as it is"),
+        !is_good && log.contains("exists and is left unchanged"),
         "{log}"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), RAN);
@@ -183,7 +183,7 @@ fn damaged_games_are_named_and_the_rest_is_read() {
             log.starts_with(&wanted) && log.contains(fault),
             "{name}: {log}"
         );
-        // A move is cut off, too.
+        // The cut text has a damaged move as well.
         let count = 1 + usize::from(name == "cut");
         assert_eq!(log.lines().count(), count, "{name}: {log}");
         assert_eq!(lines.len(), 1, "{name}: {lines:?}");
@@ -226,7 +226,7 @@ fn a_run_goes_on_where_it_was_interrupted() {
         assert!(run(&to_file, &files, None).2, "{length}");
         assert_eq!(fs::read_to_string(&out).unwrap(), whole, "{length}");
     }
-    // Other settings, and a file of the user's.
+    // Use other settings, then a user's file.
     let other = ReviewArgs {
         min_stones: 3,
         ..to_file.clone()

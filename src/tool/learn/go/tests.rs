@@ -6,7 +6,7 @@ use super::*;
 use tengen_go::testing::net_sample;
 use tengen_testing::written::Written;
 
-/// A folder of its own for a test, with a little random network in it.
+/// A test's temporary folder, with a small random network in it.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -47,7 +47,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left in the system's temporary folder does no harm.
+        // Leftovers in the system's temporary folder are harmless.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -90,7 +90,7 @@ fn a_search_teaches_with_a_network_and_without() {
         let sum: f32 = label.policy.iter().sum();
         assert!((sum - 1.0).abs() < 1e-3, "{label:?}");
     }
-    // A search by playouts knows of no deviation: it is how the games ended that tells of one.
+    // A search by playouts has no deviation; the game results provide it.
     assert!(by_playouts.iter().any(|label| label.deviation > 0.0));
 }
 
@@ -108,7 +108,8 @@ fn a_teacher_labels_the_games_of_another_player() {
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
     for index in 0..rows.len() {
         let (features, label) = rows.row(index);
-        // One of the symmetries, and no game's end, made the label. Without a result there is no score.
+        // The label comes from an evaluation in one of the symmetries, not from the game's result. A game without a
+        // result has no score.
         let has_result = 1.0 - f64::from(label.value[2]);
         let is_seen = Symmetry::all().any(|symmetry| {
             evaluator.set(0, &features, symmetry);
@@ -133,7 +134,7 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
     let model = folder.0.join("model");
     let network = Arc::new(Network::open(&model).unwrap());
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
-    // The label was seen in any one of the symmetries; a random network is not the same in all.
+    // The label comes from any one of the symmetries, and a random network's outputs differ between them.
     let (features, label) = rows.row(rows.len() / 2);
     let nearest = Symmetry::all().map(|symmetry| {
         evaluator.set(0, &features, symmetry);
@@ -160,7 +161,7 @@ fn what_cannot_be_read_is_named() {
     let mut args = folder.args("rows", 1, 0);
     for (teacher, said) in [
         ("nothing", "nothing: "),
-        ("none", "none: playouts take --visits"),
+        ("none", "none: playouts need --visits"),
     ] {
         args.teacher = teacher.parse().unwrap();
         let error = args.run(&mut ErrorOutput::new(io::sink())).unwrap_err();
@@ -169,8 +170,12 @@ fn what_cannot_be_read_is_named() {
     }
     args.player = Some(NetworkSource::Builtin);
     for (teacher, visits, said) in [
-        (NetworkSource::None, Some(2), "playouts label no game"),
-        (NetworkSource::Builtin, None, "a search takes --visits"),
+        (
+            NetworkSource::None,
+            Some(2),
+            "playouts cannot label the games",
+        ),
+        (NetworkSource::Builtin, None, "a search needs --visits"),
     ] {
         (args.teacher, args.visits) = (teacher, visits);
         let error = args.run(&mut ErrorOutput::new(io::sink())).unwrap_err();

@@ -1,4 +1,4 @@
-// A board on the screen: drawing, pointer, finger, keyboard, screen reader.
+// A board on the screen: drawing, pointer, touch, keyboard, screen reader.
 
 import { html, svg } from '../element.js';
 import { pointName } from '../game/vertex.js';
@@ -14,17 +14,17 @@ import { StoneLayer } from './stones.js';
 /**
  * @typedef {object} BoardOptions
  * @property {(point: number) => void} onPoint A point was chosen.
- * @property {(point: number | null) => void} [onHover] The pointer or the keyboard is on another point.
- * @property {(point: number | null) => void} [onAim] A finger aims at a point that is yet to be confirmed.
+ * @property {(point: number | null) => void} [onHover] The pointer or the keyboard has moved to another point.
+ * @property {(point: number | null) => void} [onAim] A finger aims at a point, which is not confirmed yet.
  * @property {boolean} coordinates
  */
 
-/** Cells narrower than this, in CSS pixels, are aimed at before a stone is placed. */
+/** If cells are narrower than this, in CSS pixels, touch aims before it places a stone. */
 const FINGER = 27;
 
 let boards = 0;
 
-/** A board. */
+/** An interactive board. */
 export class BoardView {
   /**
    * @param {Config} config
@@ -54,7 +54,7 @@ export class BoardView {
     /** @type {(point: number) => boolean} */
     this.mayGhost = () => true;
     this.drawing = this.draw();
-    // Chromium lets the keyboard stop at drawings that listen to the focus, so a box around it listens.
+    // Chromium adds a drawing with focus listeners to the tab order, so a box around it listens instead.
     this.element = html('div', { class: 'board-box' }, this.drawing);
     this.listen();
   }
@@ -147,7 +147,7 @@ export class BoardView {
     this.ghost.setAttribute('cy', String(this.geometry.y(point)));
   }
 
-  /** Aims with a finger: dragging moves the aim, a tap on the aim places the stone. @param {PointerEvent} down */
+  /** Aims with a finger: dragging moves the aim, and a tap on it places the stone. @param {PointerEvent} down */
   aimWith(down) {
     const first = this.pointOf(down);
     if (first !== null && first === this.aimed) {
@@ -175,7 +175,7 @@ export class BoardView {
     this.options.onAim?.(point);
   }
 
-  /** Places the stone that is aimed at. */
+  /** Places a stone at the aimed point. */
   confirm() {
     const point = this.aimed;
     this.aim(null);
@@ -219,7 +219,7 @@ export class BoardView {
    *
    * @param {string} stones
    * @param {Overlay} overlay
-   * @param {'b' | 'w' | null} ghostColor The side that a click would play for.
+   * @param {'b' | 'w' | null} ghostColor The side that a click would play.
    */
   show(stones, overlay, ghostColor) {
     this.stoneText = stones;
@@ -231,7 +231,7 @@ export class BoardView {
   }
 
   /**
-   * Names the cells for screen readers.
+   * Labels the cells for screen readers.
    *
    * @param {string} stones
    * @param {Overlay} overlay
@@ -240,9 +240,9 @@ export class BoardView {
     const names = { X: word('black'), O: word('white'), '.': word('empty') };
     /** @type {Map<number, string>} */
     const remarks = new Map();
-    const note = (/** @type {number} */ point, /** @type {string} */ text) => remarks.set(point, `${remarks.get(point) ?? ''}, ${text}`);
+    const note = (/** @type {number} */ point, /** @type {string} */ text) => remarks.set(point, `${remarks.get(point) ?? ''}${word('separator')}${text}`);
     for (const { point, kind } of overlay.marks ?? []) note(point, word(`mark_${kind}`));
-    for (const { point, text } of overlay.candidates ?? []) note(point, text);
+    for (const { point, text } of [...(overlay.candidates ?? []), ...(overlay.labels ?? [])]) note(point, text);
     for (let point = 0; point < stones.length; point++) {
       const stone = names[/** @type {'X' | 'O' | '.'} */ (stones[point])];
       const label = `${pointName(point, this.config)} ${stone}${remarks.get(point) ?? ''}`;

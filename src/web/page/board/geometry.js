@@ -1,18 +1,18 @@
-// Places of points in the drawing of a board.
+// Coordinates of points in the drawing of a board.
 
-/** The side of a cell, in units of the drawing. */
+/** The side length of a cell, in drawing units. */
 export const CELL = 40;
 
 /** @typedef {import('../game/config.js').Config} Config */
 
-/** The places of a board's points. */
+/** The coordinates of a board's points, in drawing units. */
 export class Geometry {
   /**
    * @param {Config} config
-   * @param {boolean} coordinates Whether the margin has room for them.
+   * @param {boolean} coordinates Whether the margin has room for coordinates.
    */
   constructor({ game, width, height }, coordinates) {
-    /** The radius of a stone. */
+    /** The radius of a stone, in drawing units. */
     this.stone = game === 'reversi' ? 16.4 : 18.7;
     this.columns = width;
     this.rows = height;
@@ -32,7 +32,7 @@ export class Geometry {
   }
 
   /**
-   * Returns the point at a place of the drawing.
+   * Returns the point at a position in the drawing.
    *
    * @param {number} x
    * @param {number} y

@@ -1,4 +1,4 @@
-// What of a board never changes: wood or felt, lines, star points, coordinates, and how stones look.
+// The constant parts of a board: wood or felt, lines, star points, coordinates, and the look of stones.
 
 import { svg } from '../element.js';
 import { starPoints } from '../game/config.js';
@@ -8,7 +8,7 @@ import { CELL } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('../game/config.js').Config} Config */
 
-/** Gradients of wood and stones; `id` keeps two boards on a page apart. @param {string} id */
+/** Gradients of wood and stones; `id` distinguishes several boards on a page. @param {string} id */
 export function definitions(id) {
   const stop = (/** @type {string} */ offset, /** @type {string} */ name) => svg('stop', { offset, class: name });
   return svg(
@@ -83,7 +83,7 @@ function dots(config, geometry) {
  */
 function names(config, geometry) {
   const { margin, columns, rows, width, height } = geometry;
-  // Small boards are drawn larger, and their letters need not be.
+  // Small boards are drawn larger, but their letters need not be.
   const group = svg('g', { class: 'coordinates', 'font-size': Math.min(12, 5.2 + columns * 0.38).toFixed(1) });
   const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => group.append(svg('text', { x, y }, text));
   for (let x = 0; x < columns; x++) {

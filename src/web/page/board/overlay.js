@@ -1,16 +1,16 @@
-// What is drawn over the stones: marks, candidate moves, lines of play, ownership.
+// The layer drawn over the stones: marks, candidate moves, variations, ownership.
 
 import { svg } from '../element.js';
 import { CELL } from './geometry.js';
 
 /** @typedef {import('./geometry.js').Geometry} Geometry */
-/** A candidate move: its two texts, and its rank from 0 (best) to 5 by which it is colored. @typedef {{point: number, text: string, detail: string, rank: number, best: boolean}} Candidate */
-/** A numbered stone of a line. @typedef {{point: number, color: 'b' | 'w', text: string}} LineStone */
-/** A mark: `last`, `ko`, `forbidden`, `liberty`, `breaker`, `maker`, `dead`, `target`, `gain`, `legal`, `aim`. @typedef {{point: number, kind: string}} Mark */
-/** A stroke through points. @typedef {{from: number, to: number, kind: string}} Stroke */
+/** A candidate move: its two texts, and its rank from 0 (best) to 5, which sets its color. @typedef {{point: number, text: string, detail: string, rank: number, best: boolean}} Candidate */
+/** A numbered stone of a variation. @typedef {{point: number, color: 'b' | 'w', text: string}} LineStone */
+/** A mark: the shapes of SGF (`TR`, `SQ`, `CR`, `MA`, `SL`, `DD`), `from`, `area`, `better`, `mistake-1` to `mistake-3`, `last`, `ko`, `forbidden`, `liberty`, `breaker`, `maker`, `dead`, `target`, `gain`, `legal`, `aim`. @typedef {{point: number, kind: string}} Mark */
+/** A stroke between points. @typedef {{from: number, to: number, kind: string}} Stroke */
 
 /**
- * What a board shows over its stones.
+ * The contents of the layer over a board's stones.
  *
  * @typedef {object} Overlay
  * @property {Mark[]} [marks]
@@ -19,7 +19,12 @@ import { CELL } from './geometry.js';
  * @property {LineStone[]} [line]
  * @property {number[] | null} [ownership] From 1 for black to -1 for white.
  * @property {Map<number, number> | null} [numbers] Move numbers on stones.
+ * @property {{point: number, text: string}[]} [labels]
+ * @property {{from: number, to: number, hasHead: boolean}[]} [arrows]
  */
+
+/** The marks in place of which the last move has no dot. */
+const SHAPES = ['TR', 'SQ', 'CR', 'MA', 'SL'];
 
 /**
  * Draws an overlay.
@@ -49,10 +54,14 @@ export function drawOverlay(overlay, geometry, stones, id) {
     if (!covered.has(candidate.point)) parts.push(drawCandidate(candidate, at(candidate.point), geometry.stone));
   }
   for (const { point } of overlay.candidates ?? []) covered.add(point);
+  const shaped = new Set([...(overlay.marks ?? []).filter(({ kind }) => SHAPES.includes(kind)), ...(overlay.labels ?? [])].map(({ point }) => point));
   for (const mark of overlay.marks ?? []) {
+    if (mark.kind === 'last' && shaped.has(mark.point)) continue;
     if (mark.kind === 'legal' && covered.has(mark.point)) continue;
     parts.push(drawMark(mark, at(mark.point), stones[mark.point], geometry.stone));
   }
+  for (const { point, text } of overlay.labels ?? []) parts.push(drawLabel(text, stones[point], at(point)));
+  for (const arrow of overlay.arrows ?? []) parts.push(drawArrow(arrow, geometry));
   for (const { point, color, text } of overlay.line ?? []) {
     parts.push(svg('circle', { class: `stone line ${color}`, transform: at(point), r: geometry.stone, fill: `url(#${id}-${color})` }));
     parts.push(numberText(text, color, at(point)));
@@ -68,6 +77,30 @@ export function drawOverlay(overlay, geometry, stones, id) {
 function numberText(number, color, transform) {
   const text = String(number);
   return svg('text', { class: `number ${color} ${text.length > 2 ? 'long' : ''}`, transform, y: 0.5 }, text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} stone
+ * @param {string} transform
+ */
+function drawLabel(text, stone, transform) {
+  const color = stone === 'X' ? 'b' : 'w';
+  const ground = stone === '.' ? svg('circle', { class: 'label-ground', r: 12 }) : null;
+  return svg('g', { class: 'label', transform }, ground, svg('text', { class: `number ${color} ${text.length > 2 ? 'long' : ''}`, y: 0.5 }, text.slice(0, 4)));
+}
+
+/**
+ * @param {{from: number, to: number, hasHead: boolean}} arrow
+ * @param {Geometry} geometry
+ */
+function drawArrow({ from, to, hasHead }, geometry) {
+  const [x, y] = [geometry.x(from), geometry.y(from)];
+  const [width, height] = [geometry.x(to) - x, geometry.y(to) - y];
+  const length = Math.hypot(width, height);
+  const head = hasHead ? `M${length - 13} -7L${length - 3} 0L${length - 13} 7` : '';
+  const turn = (Math.atan2(height, width) * 180) / Math.PI;
+  return svg('path', { class: 'arrow', transform: `translate(${x} ${y}) rotate(${turn})`, d: `M0 0H${length - 3}${head}` });
 }
 
 /**
@@ -107,6 +140,24 @@ function drawMark({ kind }, transform, stone, radius) {
       return svg('circle', { ...attributes, r: kind === 'legal' ? 4.4 : 5.4 });
     case 'aim':
       return svg('path', { ...attributes, d: `M${-CELL * 30} 0H${CELL * 30}M0 ${-CELL * 30}V${CELL * 30}` });
+    case 'mistake-1':
+    case 'mistake-2':
+    case 'mistake-3':
+      return svg('circle', { ...attributes, cx: radius * 0.62, cy: -radius * 0.62, r: 5.4 });
+    case 'TR':
+      return svg('path', { ...attributes, d: 'M0-9L8 5.5H-8Z' });
+    case 'SQ':
+      return svg('rect', { ...attributes, x: -7, y: -7, width: 14, height: 14 });
+    case 'CR':
+    case 'from':
+      return svg('circle', { ...attributes, r: 8 });
+    case 'MA':
+      return svg('path', { ...attributes, d: 'M-7-7L7 7M7-7L-7 7' });
+    case 'DD':
+    case 'area':
+      return svg('rect', { ...attributes, x: -CELL / 2, y: -CELL / 2, width: CELL, height: CELL });
+    case 'better':
+      return svg('circle', { ...attributes, r: radius * 0.6 });
     case 'target':
       return svg('circle', { ...attributes, r: radius + 0.5 });
     default:

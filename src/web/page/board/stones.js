@@ -2,7 +2,7 @@
 
 import { svg } from '../element.js';
 
-/** The layer of stones; a change touches only the points that it changes. */
+/** The layer of stones; an update redraws only the points that change. */
 export class StoneLayer {
   /**
    * @param {import('./geometry.js').Geometry} geometry

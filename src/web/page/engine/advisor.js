@@ -1,4 +1,4 @@
-// Questions to the engine's knowledge of a position: ladders, chains, threats, forbidden points, Reversi's counts.
+// Queries about a position: ladders, chains, threats, forbidden points, Reversi's counts.
 
 import { EngineSession } from './engine-session.js';
 import { GtpError } from './gtp-client.js';
@@ -7,15 +7,15 @@ import { parseVertex, vertex } from '../game/vertex.js';
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
 /** @typedef {import('../game/game-tree.js').GameTree} GameTree */
 /** @typedef {import('./gtp-client.js').GtpClient} GtpClient */
-/** What a ladder comes to. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
-/** What becomes of an enclosed group. @typedef {{status: string, answers: {first: 'b' | 'w', verdict: string, how: string, ko: string, threats: number, line: number[]}[]}} Life */
+/** The result of reading a ladder. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
+/** The fate of an enclosed group. @typedef {{status: string, answers: {first: 'b' | 'w', verdict: string, how: string, ko: string, threats: number, line: number[]}[]}} Life */
 /** A win by threats. @typedef {{verdict: string, moves: number, line: number[]}} Threats */
 /** A pattern of gomoku. @typedef {{kind: string, stones: number[], gains: number[]}} Pattern */
 
-/** States that a reading of life and death visits at most: some seconds. */
+/** Most states that a life-and-death reading visits, which takes some seconds. */
 const LIFE_NODES = 200_000;
 
-/** The adviser: a session that is asked about positions and plays no part in the game. */
+/** An engine session for queries about positions, separate from the players. */
 export class Advisor {
   /** @param {string} game */
   constructor(game) {
@@ -33,7 +33,7 @@ export class Advisor {
   }
 
   /**
-   * Looks at a chain: its stones and liberties.
+   * Returns the stones and liberties of a chain.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -50,7 +50,7 @@ export class Advisor {
   }
 
   /**
-   * Reads the ladder of a chain, `color` moving first.
+   * Reads the ladder of a chain if `color` moves first.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -65,7 +65,7 @@ export class Advisor {
   }
 
   /**
-   * Returns points that turn a ladder: breakers of a captured chain or makers for one that escapes.
+   * Returns points that reverse a ladder: breakers if the chain is captured, makers if it escapes.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -78,7 +78,7 @@ export class Advisor {
   }
 
   /**
-   * Reads life and death of the group at a point, either side first. The status of a group that is not enclosed is empty.
+   * Reads life and death of the group at a point for both first movers. The status of a group that is not enclosed is empty.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -103,7 +103,7 @@ export class Advisor {
   }
 
   /**
-   * Searches a win by continuous fours (`vcf`) or by fours and threats (`vct`).
+   * Searches for a win by continuous fours (`vcf`) or by fours and threats (`vct`).
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -153,7 +153,8 @@ export class Advisor {
   }
 
   /**
-   * Judges a Go position as it stands: the score, or null before the board is settled; black's expected lead, dead stones, and the owner of each point from 1 for black to -1.
+   * Judges a Go position as it stands: the score, or null before the board is settled; black's expected lead; dead stones; and
+   * the owner of each point, from 1 for black to -1 for white.
    *
    * @param {GameTree} tree
    * @param {GameNode} node

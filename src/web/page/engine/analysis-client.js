@@ -1,4 +1,4 @@
-// Queries of KataGo's JSON analysis and their replies.
+// A client of KataGo's JSON analysis.
 
 import { ConnectionLost } from './gtp-client.js';
 import { openTransport } from './transport.js';
@@ -28,9 +28,9 @@ import { openTransport } from './transport.js';
  * @property {number[]} [ownership]
  */
 
-/** A query that runs; `done` is rejected with the engine's error. @typedef {{done: Promise<void>, cancel: () => void}} Query */
+/** A running query; `done` is rejected with the engine's error. @typedef {{done: Promise<void>, cancel: () => void}} Query */
 
-/** A client of JSON analysis, connected at its first query. */
+/** A client of JSON analysis, which connects at its first query. */
 export class AnalysisClient {
   constructor() {
     /** @type {import('./transport.js').Transport | null} */
@@ -41,7 +41,7 @@ export class AnalysisClient {
   }
 
   /**
-   * Starts a query; `onReply` receives every reply, those during the search too.
+   * Starts a query; `onReply` receives every reply, including those during the search.
    *
    * @param {Record<string, unknown>} fields The query without its id.
    * @param {(reply: Analysis) => void} onReply
@@ -99,6 +99,6 @@ export class AnalysisClient {
   lose(reason) {
     const queries = [...this.queries.values()];
     this.queries.clear();
-    for (const query of queries) query.reject(new ConnectionLost(reason || 'connection lost'));
+    for (const query of queries) query.reject(new ConnectionLost(reason));
   }
 }

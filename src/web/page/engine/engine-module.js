@@ -1,16 +1,16 @@
-// The engine as a WebAssembly module: its exports, and the functions that it needs from outside. `src/wasm` is the other side.
+// The engine as a WebAssembly module: its exports, and the functions that it imports. `src/wasm` is the other side.
 
-/** What a function of WASI that is not to be had returns: ENOSYS. */
+/** WASI's error for an unsupported function, ENOSYS. */
 const NOT_SUPPORTED = 52;
 
-/** What it returns for a file that is not open: EBADF. There are no folders. */
+/** WASI's error for a file that is not open, EBADF. There are no folders. */
 const NO_FILE = 8;
 
-/** The number of the standard error output. */
+/** The file descriptor of the standard error output. */
 const STDERR = 2;
 
 /**
- * What the module exports.
+ * The module's exports.
  *
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
@@ -25,17 +25,17 @@ const STDERR = 2;
  */
 
 /**
- * Calls of a module that wait for a promise (JSPI); not in every browser.
+ * Support for module calls that wait for a promise (JSPI), which not every browser has.
  *
  * @type {{Suspending?: new (wait: () => Promise<void>) => Function, promising?: (call: () => void) => () => Promise<void>}}
  */
 const jspi = /** @type {any} */ (WebAssembly);
 
-/** An instance of the engine with one conversation. Where a call can wait, lines are taken during a search; elsewhere after it. */
+/** A module instance with one conversation. With JSPI lines are accepted during a search, otherwise after it. */
 export class EngineModule {
   /**
    * @param {WebAssembly.Module} module
-   * @param {(lines: string) => void} send Receives whole lines, the last one without its newline.
+   * @param {(lines: string) => void} send Receives whole lines, the last without its newline.
    * @returns {Promise<EngineModule>}
    */
   static async start(module, send) {
@@ -58,7 +58,7 @@ export class EngineModule {
     this.send = send;
     /** @type {Exports} */
     this.exports = /** @type {any} */ (null);
-    /** Does the jobs that wait. */
+    /** Runs the waiting jobs. */
     this.search = async () => {};
   }
 
@@ -68,7 +68,7 @@ export class EngineModule {
     return this.exports.tengen_open() !== 0;
   }
 
-  /** Gives a line to the conversation. Returns whether it goes on. @param {string} line */
+  /** Passes a line to the conversation. Returns whether the conversation continues. @param {string} line */
   line(line) {
     this.give(line);
     return this.exports.tengen_line() !== 0;
@@ -89,7 +89,7 @@ export class EngineModule {
     return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, at, length));
   }
 
-  /** The functions of WASI that the engine calls: clocks, random numbers, and complaints. */
+  /** The WASI functions that the engine calls: clocks, random numbers, and error output. */
   wasi() {
     const view = () => new DataView(this.exports.memory.buffer);
     return {
@@ -130,18 +130,18 @@ export class EngineModule {
   }
 }
 
-/** Functions of WASI that the standard library names and no conversation calls, such as those of files. @param {WebAssembly.Module} module */
+/** WASI functions that the standard library imports but no conversation calls, such as those for files. @param {WebAssembly.Module} module */
 function refused(module) {
   const names = WebAssembly.Module.imports(module).map(({ name }) => name);
   return Object.fromEntries(names.map((name) => [name, () => NOT_SUPPORTED]));
 }
 
-/** @type {(() => void)[]} Ends of pauses that are due. */
+/** @type {(() => void)[]} Resolvers of the pending pauses. */
 const pauses = [];
-/** @type {MessagePort | null} Where a message begins a task. */
+/** @type {MessagePort | null} A port on which a message starts a task. */
 let port = null;
 
-/** Waits for a task behind those that wait; a timer would wait for some milliseconds. @returns {Promise<void>} */
+/** Waits until the tasks already queued have run; a timer would take some milliseconds. @returns {Promise<void>} */
 function nextTask() {
   if (!port) {
     const channel = new MessageChannel();

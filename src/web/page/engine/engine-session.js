@@ -1,4 +1,4 @@
-// A GTP session that follows the nodes of a game's tree.
+// A GTP session that follows the nodes of a game tree.
 
 import { GtpClient } from './gtp-client.js';
 import { openTransport } from './transport.js';
@@ -8,7 +8,7 @@ import { vertex } from '../game/vertex.js';
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
 /** @typedef {import('../game/game-tree.js').GameTree} GameTree */
 
-/** A GTP session with the engine at one node of a game's tree; jobs wait for each other. */
+/** A GTP session with the engine at one node of a game tree. Jobs run one after the other. */
 export class EngineSession {
   /** @param {string} game The game's family: `go`, `gomoku` or `reversi`. */
   constructor(game) {
@@ -17,9 +17,9 @@ export class EngineSession {
     this.connected = null;
     /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
-    /** @type {GameNode | null} The node with the setup that the engine began at. */
+    /** @type {GameNode | null} The node with the setup from which the engine started. */
     this.base = null;
-    /** @type {GameNode[]} Nodes whose moves the engine has played since. */
+    /** @type {GameNode[]} Nodes with the moves that the engine has played since. */
     this.path = [];
   }
 
@@ -37,7 +37,7 @@ export class EngineSession {
   }
 
   /**
-   * Brings the engine to a node, then does the job.
+   * Moves the engine to a node, then runs the job.
    *
    * @template T
    * @param {GameTree} tree
@@ -97,7 +97,7 @@ export class EngineSession {
 }
 
 /**
- * Returns the commands that begin a game at a node with a setup.
+ * Returns the commands that start a game at a node with a setup.
  *
  * @param {GameTree} tree
  * @param {GameNode} base

@@ -1,5 +1,5 @@
-// The Web Worker that holds the engine. The first message names the conversation and brings the compiled module; then each
-// message is a line, and so is each message to the page. A failure is told as `{failed}`, and is the last message.
+// The Web Worker that runs the engine. The first message holds the conversation and the compiled module. After it every message,
+// in both directions, is a line. A failure is reported as `{failed}` in a last message.
 
 import { EngineModule } from './engine-module.js';
 
@@ -41,7 +41,7 @@ class WorkerEngine {
     else self.close();
   }
 
-  /** Does what waits, now and at the alarm. A search that waits for this task goes on by itself. @param {EngineModule} engine */
+  /** Runs the waiting jobs, now and at the alarm. A search that waits for this task resumes by itself. @param {EngineModule} engine */
   proceed(engine) {
     clearTimeout(this.timer);
     const time = engine.exports.tengen_alarm();
@@ -61,7 +61,7 @@ class WorkerEngine {
   }
 }
 
-/** Tells the page that the engine is lost. @param {unknown} error */
+/** Reports to the page that the engine has failed. @param {unknown} error */
 function fail(error) {
   self.postMessage({ failed: String(error) });
   self.close();

@@ -1,14 +1,21 @@
-// Commands of GTP and their replies.
+// A GTP client.
+
+import { CodedError } from '../coded-error.js';
 
 /** An error reply (`? ...`) of the engine. */
 export class GtpError extends Error {}
 
-/** The loss of the connection before a reply. */
-export class ConnectionLost extends Error {}
+/** The error if the connection is lost before a reply. Its code is the reason. */
+export class ConnectionLost extends CodedError {
+  /** @param {string} [reason] */
+  constructor(reason) {
+    super(reason || 'connection_lost');
+  }
+}
 
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiter */
 
-/** A GTP client: numbers commands and matches replies with them. */
+/** A GTP client that numbers commands and matches replies to them. */
 export class GtpClient {
   /** @param {import('./transport.js').Transport} transport */
   constructor(transport) {
@@ -16,7 +23,7 @@ export class GtpClient {
     this.number = 0;
     /** @type {Map<number, Waiter>} */
     this.waiters = new Map();
-    /** @type {string[]} Lines of the reply that has begun. */
+    /** @type {string[]} Lines of the current, incomplete reply. */
     this.reply = [];
     this.lossHandler = () => {};
     transport.onLine((line) => this.receive(line));
@@ -26,7 +33,7 @@ export class GtpClient {
   }
 
   /**
-   * Sends a command and returns its reply without `=` and number.
+   * Sends a command and returns its reply, without `=` and number.
    *
    * @param {string} command
    * @returns {Promise<string>} Rejected with `GtpError` or `ConnectionLost`.
@@ -39,7 +46,7 @@ export class GtpClient {
     });
   }
 
-  /** Ends the search that runs; its command is answered at once. */
+  /** Stops the running search; its command is answered at once. */
   stop() {
     this.send('stop').catch(() => {});
   }
@@ -64,7 +71,7 @@ export class GtpClient {
     this.reply = [];
     const waiters = [...this.waiters.values()];
     this.waiters.clear();
-    for (const waiter of waiters) waiter.reject(new ConnectionLost(reason || 'connection lost'));
+    for (const waiter of waiters) waiter.reject(new ConnectionLost(reason));
     this.lossHandler();
   }
 

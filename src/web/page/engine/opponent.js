@@ -7,9 +7,9 @@ import { parseVertex, RESIGN } from '../game/vertex.js';
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
 /** @typedef {import('../game/game-tree.js').GameTree} GameTree */
 
-/** The time of a move: seconds for it, or the clocks of both sides. @typedef {{seconds: number} | {clock: import('../game/clock.js').Clock}} MoveTime */
+/** The time for a move: seconds, or the clocks of both sides. @typedef {{seconds: number} | {clock: import('../game/clock.js').Clock}} MoveTime */
 
-/** The engine as a player of one game. */
+/** The engine as a player, for games of one kind. */
 export class Opponent {
   /** @param {string} game */
   constructor(game) {
@@ -18,7 +18,7 @@ export class Opponent {
   }
 
   /**
-   * Finds a move at a node.
+   * Searches for a move at a node.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
@@ -34,7 +34,7 @@ export class Opponent {
         for (const command of timeCommands(color, time)) await client.send(command);
         await client.send(`level ${level}`);
         const reply = (await client.send(`genmove ${color}`)).trim();
-        // The tree grows by this move only if the game still waits for it, so the session takes it back.
+        // The game adds the move to its tree only if it still waits for it, so the session takes it back.
         if (!/^resign$/i.test(reply)) await client.send('undo');
         return /^resign$/i.test(reply) ? RESIGN : parseVertex(reply, tree.config);
       });
@@ -43,7 +43,7 @@ export class Opponent {
     }
   }
 
-  /** Ends the search that runs. */
+  /** Stops the running search. */
   stop() {
     if (this.thinking) this.session.client.stop();
   }

@@ -1,4 +1,4 @@
-// The rules of a game, asked of the engine.
+// The rules of a game, as implemented by the engine.
 
 import { EngineSession } from './engine-session.js';
 import { GtpError } from './gtp-client.js';
@@ -9,7 +9,7 @@ import { parseVertex } from '../game/vertex.js';
 /** @typedef {import('../game/game-tree.js').GameTree} GameTree */
 /** @typedef {import('../game/position.js').Position} Position */
 
-/** The referee: positions of nodes, as the engine's rules have them. Each node is asked about once. */
+/** Determines the positions of nodes by the engine's rules. Each node is queried once. */
 export class Referee {
   /** @param {string} game */
   constructor(game) {
@@ -32,7 +32,7 @@ export class Referee {
   }
 
   /**
-   * Works out the stones of a setup in the middle of a game.
+   * Determines the stones after a setup in the middle of a game.
    *
    * @param {GameTree} tree
    * @param {GameNode} base
@@ -85,7 +85,7 @@ async function readPosition(client, tree) {
 }
 
 /**
- * Reads the result of a finished game as SGF has it: `B+3.5`, `W+`, `0`.
+ * Reads the result of a finished game in SGF's notation: `B+3.5`, `W+`, `0`.
  *
  * @param {import('./gtp-client.js').GtpClient} client
  * @param {import('../game/games.js').GameName} game

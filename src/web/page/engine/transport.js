@@ -1,4 +1,4 @@
-// Opens lines to the engine, wherever it runs: behind a WebSocket or in a Web Worker.
+// Opens conversations with the engine, behind a WebSocket or in a Web Worker.
 
 import { WebSocketTransport } from './web-socket-transport.js';
 import { WorkerTransport } from './worker-transport.js';
@@ -8,13 +8,13 @@ import { WorkerTransport } from './worker-transport.js';
  *
  * @typedef {object} Transport
  * @property {(line: string) => void} send Sends one line, without its newline.
- * @property {(handler: (line: string) => void) => void} onLine Names the receiver of complete lines.
- * @property {(handler: (open: boolean, reason?: string) => void) => void} onState Names the receiver of connections and losses.
- * @property {() => void} close Ends the conversation for good.
+ * @property {(handler: (line: string) => void) => void} onLine Sets the receiver of complete lines.
+ * @property {(handler: (open: boolean, reason?: string) => void) => void} onState Sets the receiver of changes of the connection.
+ * @property {() => void} close Ends the conversation.
  */
 
 /**
- * What is spoken: GTP for one game, or JSON analysis.
+ * The kind of a conversation: GTP for one game, or JSON analysis.
  *
  * @typedef {{protocol: 'gtp', game: string} | {protocol: 'analysis'}} Conversation
  */

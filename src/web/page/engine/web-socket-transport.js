@@ -1,20 +1,23 @@
-// Lines to an engine behind a WebSocket of `tengen web`.
+// A conversation with an engine behind a WebSocket of `tengen web`.
 
-import { KEY_REFUSED, sessionKey, webSocketUrl } from './session-key.js';
+import { engineAccess, webSocketUrl } from './session-key.js';
 
 /** The longest pause between two attempts to connect, in milliseconds. */
 const LONGEST_PAUSE = 5000;
 
-/** A conversation over a WebSocket that connects again after a loss. */
+/** Reasons for a lost connection by the status of the server's refusal. @type {Record<number, string>} */
+const REASONS = { 403: 'key_refused', 503: 'engines_busy' };
+
+/** A conversation over a WebSocket that reconnects after a loss. */
 export class WebSocketTransport {
   /** @param {import('./transport.js').Conversation} conversation */
   constructor(conversation) {
-    const query = new URLSearchParams({ key: sessionKey() });
+    const query = new URLSearchParams(engineAccess());
     if (conversation.protocol === 'gtp') query.set('game', conversation.game);
     this.url = webSocketUrl(`/${conversation.protocol}?${query}`);
     this.lineHandler = (/** @type {string} */ _line) => {};
     this.stateHandler = (/** @type {boolean} */ _open, /** @type {string} */ _reason) => {};
-    /** @type {string[]} Lines that wait for the connection. */
+    /** @type {string[]} Lines waiting for the connection. */
     this.waiting = [];
     this.partial = '';
     this.pause = 250;
@@ -43,8 +46,8 @@ export class WebSocketTransport {
 
   async lose() {
     if (this.closed) return;
-    const reason = (await this.isKeyRefused()) ? KEY_REFUSED : '';
-    // What was sent since then is lost too.
+    const reason = await this.reason();
+    // Lines sent since the loss are lost too.
     this.partial = '';
     this.waiting = [];
     if (this.closed) return;
@@ -53,11 +56,11 @@ export class WebSocketTransport {
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
 
-  /** Whether the server refuses the key. A browser hides the reason of a refused WebSocket, so the page asks without one. */
-  async isKeyRefused() {
+  /** Returns why the server refuses; empty if it does not. Browsers hide why a WebSocket was refused, so the page asks without one. */
+  async reason() {
     const signal = AbortSignal.timeout(LONGEST_PAUSE);
     const response = await fetch(this.url.replace(/^ws/, 'http'), { signal }).catch(() => null);
-    return response?.status === 403;
+    return REASONS[response?.status ?? 0] ?? '';
   }
 
   /** @param {string} line */

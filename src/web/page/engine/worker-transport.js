@@ -1,4 +1,4 @@
-// Lines to an engine in a Web Worker of this page.
+// A conversation with an engine in a Web Worker of this page.
 
 /** The longest pause between two attempts to start, in milliseconds. */
 const LONGEST_PAUSE = 5000;
@@ -19,14 +19,14 @@ export function engineModule() {
 async function compile(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  // Some hosts do not know the type, which compiling on the way insists on.
+  // Streaming compilation requires the type, which some hosts do not know.
   if (response.headers.get('Content-Type') === 'application/wasm') return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
- * A conversation with `engine-worker.js`, where the engine is WebAssembly. A worker that fails is replaced by another one,
- * which knows nothing of the conversation.
+ * A conversation with `engine-worker.js`, where the engine is WebAssembly. A failed worker is replaced by a new one without the
+ * state of the conversation.
  */
 export class WorkerTransport {
   /** @param {import('./transport.js').Conversation} conversation */
@@ -34,7 +34,7 @@ export class WorkerTransport {
     this.conversation = conversation;
     this.lineHandler = (/** @type {string} */ _line) => {};
     this.stateHandler = (/** @type {boolean} */ _open) => {};
-    /** @type {string[] | null} Lines that wait for the worker; `null` once it takes them. */
+    /** @type {string[] | null} Lines waiting for the worker; `null` once it accepts lines. */
     this.waiting = [];
     this.pause = 250;
     this.closed = false;

@@ -1,14 +1,14 @@
-// A line of a game as a query of JSON analysis.
+// Queries of JSON analysis about the line of a game.
 
 import { GAMES } from './games.js';
 import { stoneOf } from './position.js';
-import { vertex } from './vertex.js';
+import { parseVertex, vertex } from './vertex.js';
 
 /** @typedef {import('./game-tree.js').GameNode} GameNode */
 /** @typedef {import('./game-tree.js').GameTree} GameTree */
 
 /**
- * Returns the fields of a query for the line to a node. Turn numbers count from the base: the last node with a setup.
+ * Returns the fields of a query about the line to a node. Turn numbers count from the base, the last node with a setup.
  *
  * @param {GameTree} tree
  * @param {GameNode} node
@@ -43,17 +43,23 @@ function stoneList(stones, tree) {
   return list;
 }
 
+/** Longest best line kept with a value, in moves. */
+const LONGEST_LINE = 12;
+
 /**
  * Returns a reply's value for black.
  *
  * @param {import('../engine/analysis-client.js').Analysis} reply
+ * @param {import('./config.js').Config} config
  * @returns {import('./game-tree.js').Value}
  */
-export function valueForBlack({ rootInfo }) {
+export function valueForBlack({ rootInfo, moveInfos }, config) {
   const isBlack = rootInfo.currentPlayer === 'B';
   const score = rootInfo.scoreLead;
   return {
     winrate: isBlack ? rootInfo.winrate : 1 - rootInfo.winrate,
     score: score === undefined ? null : isBlack ? score : -score,
+    line: (moveInfos[0]?.pv ?? []).slice(0, LONGEST_LINE).map((move) => parseVertex(move, config)),
+    visits: rootInfo.visits,
   };
 }

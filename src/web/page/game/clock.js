@@ -1,8 +1,10 @@
-// Clocks of a game at this page.
+// Clocks of a game on this page.
+
+import { numberText } from '../text/words.js';
 
 /** @typedef {import('./position.js').Color} Color */
-/** Main time in seconds with an increment, or with `periods` byoyomi periods. @typedef {{main: number, increment?: number, byoyomi?: number, periods?: number}} ClockSetting */
-/** Time left, in seconds: main time, then the running period and the number of periods. @typedef {{main: number, period: number, periods: number}} TimeLeft */
+/** Main time in seconds, with an increment or with `periods` byo-yomi periods. @typedef {{main: number, increment?: number, byoyomi?: number, periods?: number}} ClockSetting */
+/** Time left in seconds: main time, then the running period; and the number of periods. @typedef {{main: number, period: number, periods: number}} TimeLeft */
 
 /** The clocks of both sides. */
 export class Clock {
@@ -29,7 +31,7 @@ export class Clock {
   }
 
   /**
-   * Ends a move: adds the increment, or fills the period again.
+   * Ends a move: adds the increment, or refills the period.
    *
    * @param {Color} color
    * @param {number} now Milliseconds.
@@ -42,14 +44,14 @@ export class Clock {
     else left.main += this.setting.increment ?? 0;
   }
 
-  /** Takes the time since the last call from the running clock. @param {number} now Milliseconds. */
+  /** Charges the running clock for the time since the last call. @param {number} now Milliseconds. */
   settle(now) {
     if (!this.running) return;
     spend(this.left[this.running], (now - this.since) / 1000, this.setting);
     this.since = now;
   }
 
-  /** Returns the side whose time is over. @returns {Color | null} */
+  /** Returns the side that has run out of time. @returns {Color | null} */
   flag() {
     const color = this.running;
     if (!color) return null;
@@ -83,7 +85,7 @@ function spend(left, seconds, setting) {
 }
 
 /**
- * Writes time left as `4:05`, below ten seconds as `7.3`, a period as `0:28 (3)`.
+ * Formats time left as `4:05`, below ten seconds as `7.3`, a period as `0:28 (3)`.
  *
  * @param {TimeLeft} left
  */
@@ -95,7 +97,7 @@ export function clockText(left) {
 /** @param {number} seconds */
 function minutes(seconds) {
   const rest = Math.max(0, seconds);
-  if (rest < 10) return rest.toFixed(1);
+  if (rest < 10) return numberText(rest, 1);
   const whole = Math.ceil(rest);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

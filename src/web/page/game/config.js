@@ -1,9 +1,9 @@
-// What is agreed on before a game.
+// The settings of a game.
 
 import { GAMES } from './games.js';
 
 /**
- * A game's settings. `komi` and `handicap` are those of Go; `rules` is a name of the engine's (`chinese`, `renju`, ...).
+ * A game's settings. `komi` and `handicap` are for Go; `rules` is one of the engine's names (`chinese`, `renju`, ...).
  *
  * @typedef {object} Config
  * @property {import('./games.js').GameName} game
@@ -15,12 +15,12 @@ import { GAMES } from './games.js';
  */
 
 /**
- * Returns a game's usual settings.
+ * Returns a game's default settings.
  *
  * @param {Config['game']} game
  * @returns {Config}
  */
-export function usualConfig(game) {
+export function defaultConfig(game) {
   const { size, rules, komi } = GAMES[game];
   return { game, width: size, height: size, rules: rules[0] ?? '', komi, handicap: 0 };
 }

@@ -3,8 +3,16 @@
 /** @typedef {import('./config.js').Config} Config */
 /** @typedef {import('./position.js').Color} Color */
 /** @typedef {import('./position.js').Position} Position */
-/** Stones that a node puts on the board or takes off it. @typedef {{black: number[], white: number[], empty: number[], toMove: Color | null}} Setup */
-/** The value of a position for black: chance to win from 0 to 1 and lead in points. @typedef {{winrate: number, score: number | null}} Value */
+/** Stones that a node adds or removes. @typedef {{black: number[], white: number[], empty: number[], toMove: Color | null}} Setup */
+/**
+ * The value of a position for black.
+ *
+ * @typedef {object} Value
+ * @property {number} winrate From 0 to 1.
+ * @property {number | null} score The lead in points or discs.
+ * @property {number[]} [line] The best line of play.
+ * @property {number} [visits] The size of the search; 0 if another program has searched.
+ */
 
 let lastId = 0;
 
@@ -20,9 +28,9 @@ export class GameNode {
     this.move = move;
     /** @type {number} */
     this.depth = parent ? parent.depth + 1 : 0;
-    /** @type {GameNode[]} The first child goes on with the main line. */
+    /** @type {GameNode[]} The first child continues the main line. */
     this.children = [];
-    /** @type {GameNode | null} The child that was looked at last. */
+    /** @type {GameNode | null} The child that was shown last. */
     this.favorite = null;
     /** @type {Setup | null} */
     this.setup = null;
@@ -35,6 +43,11 @@ export class GameNode {
     this.position = null;
     /** @type {Value | null} */
     this.value = null;
+  }
+
+  /** Takes the value of a search, unless a larger one is known. @param {Value} value */
+  offerValue(value) {
+    if (!this.value || (value.visits ?? 0) >= (this.value.visits ?? 0)) this.value = value;
   }
 }
 
@@ -63,7 +76,7 @@ export class GameTree {
     return child;
   }
 
-  /** Removes a node and what follows it; the root stays. @param {GameNode} node */
+  /** Removes a node and its descendants; the root stays. @param {GameNode} node */
   remove(node) {
     const parent = node.parent;
     if (!parent) return;
@@ -79,7 +92,7 @@ export class GameTree {
     siblings.unshift(node);
   }
 
-  /** Returns the nearest node with a setup, the root without one. @param {GameNode} node */
+  /** Returns the nearest node with a setup, or the root if there is none. @param {GameNode} node */
   baseOf(node) {
     let base = node;
     while (base.parent && !base.setup) base = base.parent;
@@ -99,7 +112,7 @@ export class GameTree {
   }
 
   /**
-   * Returns the line through a node: from the root to it, then along the children looked at last or first.
+   * Returns the line through a node: from the root to it, then along the children last shown, else the first ones.
    *
    * @param {GameNode} node
    */
@@ -109,7 +122,7 @@ export class GameTree {
     return line;
   }
 
-  /** Remembers the way to a node as the one to go. @param {GameNode} node */
+  /** Remembers the path to a node, so that lines follow it. @param {GameNode} node */
   favor(node) {
     for (let child = node; child.parent; child = child.parent) child.parent.favorite = child;
   }

@@ -1,10 +1,11 @@
-// A game in progress: the tree, the players, the clock, and the node that is shown.
+// A game in progress: the tree, the players, the clock, and the node shown.
 
 import { AnalysisClient } from '../engine/analysis-client.js';
 import { Advisor } from '../engine/advisor.js';
 import { ConnectionLost } from '../engine/gtp-client.js';
 import { Opponent } from '../engine/opponent.js';
 import { Referee } from '../engine/referee.js';
+import { setInfo } from '../record/game-info.js';
 import { Clock } from './clock.js';
 import { nextOf } from './game-tree.js';
 import { FULL } from './games.js';
@@ -16,22 +17,22 @@ import { PASS, RESIGN } from './vertex.js';
 /** @typedef {import('./position.js').Color} Color */
 
 /**
- * Who plays, and with what time.
+ * The players and their time.
  *
  * @typedef {object} Players
  * @property {'person' | 'engine'} b
  * @property {'person' | 'engine'} w
- * @property {number} seconds The engine's time for a move without a clock.
+ * @property {number} seconds The engine's seconds per move without a clock.
  * @property {import('./clock.js').ClockSetting | null} clock
- * @property {string} [level] The level of the engine's play; full strength if absent.
+ * @property {string} [level] The engine's level; full strength if absent.
  */
 
-/** Pause between moves of the engine against itself, in milliseconds, so that a watcher sees each. */
+/** Milliseconds between moves of the engine against itself, so that a watcher can see each. */
 const WATCHING_PAUSE = 350;
 
 /**
- * A match. Its events: `node` (another node is shown), `tree` (moves came or went), `status` (thinking, result, error),
- * `move` (a move was played; `detail` is its node).
+ * A match. Its events: `node` (another node is shown), `tree` (moves were added or removed), `status` (thinking, result, error),
+ * `move` (a move was played; `detail` is its node), `values` (values of positions were found).
  */
 export class Match extends EventTarget {
   /**
@@ -52,21 +53,24 @@ export class Match extends EventTarget {
     this.clock = players.clock ? new Clock(players.clock) : null;
     this.thinking = false;
     this.paused = false;
-    /** A result that is none of the rules': resignation or time. */
+    /** A result not given by the rules: by resignation or on time. */
     this.verdict = '';
-    this.error = '';
+    /** @type {unknown} */
+    this.error = null;
     /** @type {import('./swap2.js').Swap2 | null} */
     this.swap2 = null;
     this.turn = 0;
     this.closed = false;
   }
 
-  /** Names the engine and its level in a record that names no players. */
+  /** Adds the engine's name and level to the record. */
   nameLevel() {
     const { level } = this.players;
-    if (!level || level === FULL) return;
+    const isLimited = level && level !== FULL;
     for (const color of /** @type {Color[]} */ (['b', 'w'])) {
-      if (this.players[color] === 'engine') this.tree.names[color] ||= `Tengen (${level})`;
+      if (this.players[color] !== 'engine') continue;
+      this.tree.names[color] ||= isLimited ? `Tengen (${level})` : 'Tengen';
+      if (isLimited) setInfo(this.tree, color === 'b' ? 'BR' : 'WR', level);
     }
   }
 
@@ -83,12 +87,12 @@ export class Match extends EventTarget {
     return this.node.position;
   }
 
-  /** The result, if the game is over at the node that is shown. */
+  /** The result, if the game is over at the node shown. */
   get result() {
     return this.verdict || (this.position?.over ? this.position.result : '');
   }
 
-  /** Whether a person may move here. */
+  /** Whether a person may move at the node shown. */
   get isPersonsTurn() {
     const color = this.position?.toMove;
     if (!color || this.position?.over || this.thinking) return false;
@@ -97,7 +101,7 @@ export class Match extends EventTarget {
     return this.players[color] === 'person' || this.node.children.length > 0 || this.paused;
   }
 
-  /** Whether an engine takes part. */
+  /** Whether the engine plays a side. */
   get hasEngine() {
     return this.players.b === 'engine' || this.players.w === 'engine';
   }
@@ -114,18 +118,18 @@ export class Match extends EventTarget {
     const node = this.node;
     try {
       await this.referee.position(this.tree, node);
-      this.error = '';
+      this.error = null;
     } catch (error) {
       if (this.closed) return;
-      if (error instanceof ConnectionLost) return this.retry(error.message);
-      this.error = String(/** @type {Error} */ (error).message);
+      if (error instanceof ConnectionLost) return this.retry(error);
+      this.error = error;
     }
     if (node !== this.node) return;
     this.announce('node');
     this.continue();
   }
 
-  /** Asks again after a lost connection. @param {string} reason */
+  /** Shows why the connection was lost, and loads the node again after a pause. @param {ConnectionLost} reason */
   retry(reason) {
     this.error = reason;
     this.announce('status');
@@ -133,7 +137,7 @@ export class Match extends EventTarget {
   }
 
   /**
-   * Plays a person's move at the node that is shown.
+   * Plays a person's move at the node shown.
    *
    * @param {number} point
    * @returns {Promise<boolean>} Whether the rules allow it.
@@ -157,7 +161,7 @@ export class Match extends EventTarget {
     this.announce('move', this.node);
   }
 
-  /** Lets the engine move if it is its turn at the end of a line, passes for who cannot move, and runs the clock. */
+  /** Lets the engine move if it is its turn at the end of a line, passes for a side that cannot move, and runs the clock. */
   continue() {
     const { position } = this;
     if (this.swap2 && position && !position.over) {
@@ -182,7 +186,7 @@ export class Match extends EventTarget {
     this.announce('status');
   }
 
-  /** Whether the line has moves: a record's last position or a setup stays as it is. */
+  /** Whether the node shown is a move and not a setup, after which no pass is played automatically. */
   hasMoves() {
     return this.node.move !== null;
   }
@@ -205,13 +209,13 @@ export class Match extends EventTarget {
     } catch (error) {
       if (turn !== this.turn || this.closed) return;
       this.thinking = false;
-      if (error instanceof ConnectionLost) return this.retry(error.message);
-      this.error = String(/** @type {Error} */ (error).message);
+      if (error instanceof ConnectionLost) return this.retry(error);
+      this.error = error;
       this.announce('status');
     }
   }
 
-  /** Ends the engine's search; its move is not played. */
+  /** Cancels the engine's search without playing its move. */
   interrupt() {
     this.turn++;
     if (!this.thinking) return;
@@ -224,7 +228,7 @@ export class Match extends EventTarget {
     this.opponent?.stop();
   }
 
-  /** Takes back the last move; against the engine a person's last one and the answer to it. */
+  /** Takes back the last move; against the engine, the person's last move and the reply to it. */
   async undo() {
     this.interrupt();
     this.verdict = '';
@@ -256,18 +260,30 @@ export class Match extends EventTarget {
     this.announce('tree');
   }
 
-  /** Ends the game of a side whose time is over. */
+  /** Ends the game if a side has run out of time. */
   checkFlag() {
     this.clock?.settle(performance.now());
     const loser = this.clock?.flag();
     if (loser && !this.result) this.end(`${rival(loser) === 'b' ? 'B' : 'W'}+T`);
   }
 
-  /** Stops or goes on with the engine's moves. @param {boolean} paused */
+  /** Pauses or resumes the engine's moves. @param {boolean} paused */
   pauseEngine(paused) {
     this.paused = paused;
     if (paused) this.interrupt();
     this.continue();
+  }
+
+  /** Asks for all positions again after a change of the rules or the komi. */
+  async changeRules() {
+    this.interrupt();
+    this.tree.forEach((node) => {
+      node.position = null;
+      node.value = null;
+    });
+    for (const user of [this.referee, this.advisor, this.opponent]) user?.session.forget();
+    this.announce('tree');
+    await this.load();
   }
 
   /** @param {number} steps Negative for moves back. */

@@ -1,6 +1,6 @@
-// A position as the engine's rules have it.
+// A position according to the engine's rules.
 
-/** A side. @typedef {'b' | 'w'} Color */
+/** Black or white. @typedef {'b' | 'w'} Color */
 
 /**
  * A position. `stones` has a letter for each point from the upper left corner: `X` black, `O` white, `.` empty.
@@ -8,9 +8,9 @@
  * @typedef {object} Position
  * @property {string} stones
  * @property {Color} toMove
- * @property {Set<number>} legal Moves of the side to move, `PASS` among them.
+ * @property {Set<number>} legal Legal moves of the side to move, including `PASS`.
  * @property {boolean} over
- * @property {string} result The result of a finished game as SGF has it; `B+` where it has no figure.
+ * @property {string} result The result of a finished game in SGF's notation; `B+` for a win without a number.
  * @property {{b: number, w: number} | null} captures Stones that each side has captured, in Go.
  * @property {Map<number, string>} forbidden Points that renju forbids to black, with their kind.
  */
@@ -41,7 +41,7 @@ export function countStones(stones) {
 }
 
 /**
- * Returns the point that a ko forbids: the last move took exactly one stone there, and it may not be retaken.
+ * Returns the point forbidden by a ko: the last move captured exactly one stone there, and may not be recaptured.
  *
  * @param {Position | null | undefined} before
  * @param {Position} now

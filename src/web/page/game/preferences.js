@@ -1,25 +1,27 @@
-// A person's preferences, kept in this browser.
+// The user's preferences, stored in this browser.
 
 const STORE = 'tengen.preferences';
 
 /**
  * @typedef {object} Preferences
- * @property {string} language `en`, `zh-Hant` or `zh-Hans`.
- * @property {'' | 'light' | 'dark'} theme Empty for the system's.
+ * @property {string} language The tag of the chosen language; empty for the browser's.
+ * @property {'' | 'light' | 'dark'} theme Empty for the system's theme.
  * @property {boolean} coordinates
- * @property {boolean} numbers Whether stones bear their move numbers.
- * @property {Record<string, unknown>} newGame The last choices of the dialog for a new game.
+ * @property {boolean} numbers Whether to show move numbers on stones.
+ * @property {boolean} sound Whether to play a sound at each move.
+ * @property {{sound: boolean, notice: boolean, vibration: boolean}} calls How to call a player to move.
+ * @property {Record<string, unknown>} newGame The last choices in the dialog for a new game.
  */
 
 /** @type {Preferences} */
-export const preferences = { language: '', theme: '', coordinates: true, numbers: false, newGame: {}, ...load() };
+export const preferences = { language: '', theme: '', coordinates: true, numbers: false, sound: false, calls: { sound: false, notice: false, vibration: true }, newGame: {}, ...load() };
 
-/** Keeps the preferences; a browser that stores nothing keeps them until the page is left. */
+/** Stores the preferences. If the browser stores nothing, they last until the page is closed. */
 export function keepPreferences() {
   try {
     localStorage.setItem(STORE, JSON.stringify(preferences));
   } catch {
-    // Private windows may refuse to store anything.
+    // Private windows may not allow storage.
   }
 }
 

@@ -1,8 +1,8 @@
-// Unfinished games, kept in this browser as SGF.
+// Unfinished games, stored in this browser as SGF.
 
 const STORE = 'tengen.games';
 
-/** How many games are kept; the oldest go first. */
+/** Most games stored; the oldest are dropped first. */
 const MOST = 40;
 
 /**
@@ -10,14 +10,17 @@ const MOST = 40;
  * @property {string} id
  * @property {string} sgf
  * @property {string} game
- * @property {number[]} way The child to take at each node on the way to the one that was shown.
+ * @property {number[]} way The index of the child at each node on the path to the one shown.
  * @property {import('./match.js').Players} players
  * @property {{b: import('./clock.js').TimeLeft, w: import('./clock.js').TimeLeft} | null} left
  * @property {number} moves
- * @property {number} time Milliseconds since 1970.
+ * @property {{b: string, w: string}} [names]
+ * @property {string} [size] Columns and rows.
+ * @property {string} [result] In SGF's notation.
+ * @property {number} time Time of saving, in milliseconds since 1970.
  */
 
-/** Returns the games, the latest first. @returns {SavedGame[]} */
+/** Returns the saved games, the latest first. @returns {SavedGame[]} */
 export function savedGames() {
   try {
     const games = JSON.parse(localStorage.getItem(STORE) ?? '[]');
@@ -27,7 +30,7 @@ export function savedGames() {
   }
 }
 
-/** Keeps a game in the place of its earlier state. @param {SavedGame} game */
+/** Saves a game, replacing its earlier state. @param {SavedGame} game */
 export function keepGame(game) {
   store([game, ...savedGames().filter(({ id }) => id !== game.id)].slice(0, MOST));
 }

@@ -1,6 +1,6 @@
-// The opening rule swap2 of gomoku.
+// Gomoku's opening rule swap2.
 //
-// One side places three stones; the other takes white, takes black, or places two more and leaves the colors to the first.
+// One side places three stones. The other takes white, takes black, or places two more and lets the first choose the color.
 
 import { lineQuery, valueForBlack } from './analysis-query.js';
 import { GameTree } from './game-tree.js';
@@ -8,15 +8,15 @@ import { word } from '../text/words.js';
 
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {'person' | 'engine'} Role */
-/** What may be answered to an opening. @typedef {'black' | 'white' | 'more'} Answer */
+/** An answer to an opening. @typedef {'black' | 'white' | 'more'} Answer */
 
-/** Seconds for which an opening is judged. */
+/** Seconds for judging an opening. */
 const SECONDS = 0.6;
 
-/** Openings among which the engine looks for the most balanced one. */
+/** Number of random openings from which the engine picks the most balanced. */
 const TRIALS = 8;
 
-/** An opening by swap2, from the first stone to the choice of colors. */
+/** A swap2 opening, from the first stone to the choice of colors. */
 export class Swap2 {
   /**
    * @param {Match} match
@@ -30,7 +30,7 @@ export class Swap2 {
     this.busy = false;
   }
 
-  /** Who has to act: the side, and what it has to do. */
+  /** The side that has to act, and its task. */
   get task() {
     const stones = this.match.node.depth;
     if (stones < 3) return { side: /** @type {const} */ ('first'), kind: /** @type {const} */ ('place'), until: 3 };
@@ -39,27 +39,27 @@ export class Swap2 {
     return { side: /** @type {const} */ ('first'), kind: /** @type {const} */ ('answer'), until: 5 };
   }
 
-  /** Answers that a person may give now. @returns {Answer[]} */
+  /** The answers that the person may give; empty if it is not the person's turn to answer. @returns {Answer[]} */
   get answers() {
     const { side, kind } = this.task;
     if (kind !== 'answer' || this.roles[side] !== 'person') return [];
     return side === 'second' ? ['white', 'black', 'more'] : ['white', 'black'];
   }
 
-  /** Whether a person places stones now. */
+  /** Whether it is the person's turn to place stones. */
   get isPersonsTurn() {
     const { side, kind } = this.task;
     return kind === 'place' && this.roles[side] === 'person';
   }
 
-  /** Tells what has to be done, in a sentence. */
+  /** Describes the current task in a sentence. */
   text() {
     const { side, kind, until } = this.task;
     if (this.roles[side] === 'engine') return word('swap2_engine');
     return kind === 'place' ? word('swap2_place', { n: until - this.match.node.depth }) : word('swap2_answer');
   }
 
-  /** Lets the engine do its part. */
+  /** Lets the engine act if it is its turn. */
   async continue() {
     const { side, kind } = this.task;
     if (this.roles[side] !== 'engine' || this.busy) return;
@@ -72,7 +72,7 @@ export class Swap2 {
     }
   }
 
-  /** Places three stones whose position is the most even of several. */
+  /** Places the three stones of the most balanced of several random openings. */
   async placeBalanced() {
     const { match } = this;
     const { width, height } = match.config;
@@ -91,7 +91,7 @@ export class Swap2 {
     for (const point of best.points) await match.add(point);
   }
 
-  /** Takes the color that is the better one. */
+  /** Takes the better color. */
   async answerByValue() {
     const { winrate } = await this.judge(this.match.tree, this.match.node);
     this.answer(winrate >= 0.5 ? 'black' : 'white');
@@ -102,10 +102,11 @@ export class Swap2 {
    * @param {import('./game-tree.js').GameNode} node
    */
   async judge(tree, node) {
-    let value = { winrate: 0.5, score: /** @type {number | null} */ (0) };
+    /** @type {import('./game-tree.js').Value} */
+    let value = { winrate: 0.5, score: 0 };
     const { fields } = lineQuery(tree, node);
     await this.match.analysis.start({ ...fields, maxTime: SECONDS }, (reply) => {
-      value = valueForBlack(reply);
+      value = valueForBlack(reply, this.match.config);
     }).done;
     return value;
   }

@@ -1,20 +1,20 @@
-// Points of a board and their spelling.
+// Names of points.
 
 import { GAMES } from './games.js';
 
-/** A pass in the place of a point. */
+/** The number of a pass, used like a point. */
 export const PASS = -1;
 
-/** A resignation in the place of a point. */
+/** The number of a resignation, used like a point. */
 export const RESIGN = -2;
 
-/** The column letters of GTP, without I. */
+/** GTP's column letters, without I. */
 const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /** @typedef {import('./config.js').Config} Config */
 
 /**
- * Spells a point as GTP does. Points count from the upper left corner, row by row.
+ * Returns a point's name in GTP. Points are numbered from the upper left corner, row by row.
  *
  * @param {number} point
  * @param {Config} config
@@ -28,7 +28,7 @@ export function vertex(point, config) {
 }
 
 /**
- * Reads a vertex of GTP.
+ * Parses a GTP vertex.
  *
  * @param {string} text
  * @param {Config} config
@@ -44,7 +44,7 @@ export function parseVertex(text, config) {
 }
 
 /**
- * Spells a point as the game's players do.
+ * Returns a point's name as the game's players write it.
  *
  * @param {number} point
  * @param {Config} config

@@ -1,8 +1,8 @@
-// The lesson on ladders: guess whether the chain is caught, then see.
+// The lesson on ladders: guess whether the chain is captured, then watch the answer.
 
 import { BoardView } from '../board/board-view.js';
 import { html } from '../element.js';
-import { usualConfig } from '../game/config.js';
+import { defaultConfig } from '../game/config.js';
 import { GameTree } from '../game/game-tree.js';
 import { Match } from '../game/match.js';
 import { rival } from '../game/position.js';
@@ -14,13 +14,16 @@ import { word } from '../text/words.js';
 
 const PROGRESS = 'tengen.lesson';
 
-/** The page of the lesson. */
+/** The lesson's page. */
 export class LessonPage {
-  /** @param {Question[]} questions */
-  constructor(questions) {
+  /**
+   * @param {Question[]} questions
+   * @param {number} [index] The question shown first, by default the first one without a guess.
+   */
+  constructor(questions, index) {
     this.questions = questions;
     this.index = 0;
-    /** @type {(boolean | null)[]} Whether each guess was right. */
+    /** @type {(boolean | null)[]} Whether each guess was right; null before the guess. */
     this.guesses = loadGuesses(questions.length);
     this.match = this.newMatch(questions[0]);
     this.line = new LinePlayer(this, false);
@@ -34,7 +37,7 @@ export class LessonPage {
     this.next = html('button', { type: 'button', class: 'quiet', 'data-action': 'next', onclick: () => this.open((this.index + 1) % questions.length) }, word('next_board'));
     this.dots = html('nav', { class: 'lesson-dots', 'aria-label': word('boards') });
     this.element = this.lay();
-    this.open(Math.max(0, this.guesses.indexOf(null)));
+    this.open(index ?? Math.max(0, this.guesses.indexOf(null)));
   }
 
   lay() {
@@ -61,7 +64,7 @@ export class LessonPage {
   newMatch({ rows, at, first }) {
     const size = rows.length;
     const stones = rows.join('');
-    const tree = new GameTree({ ...usualConfig('go'), width: size, height: size });
+    const tree = new GameTree({ ...defaultConfig('go'), width: size, height: size });
     const point = at[1] * size + at[0];
     const color = stones[point] === 'X' ? 'b' : 'w';
     const of = (/** @type {string} */ mark) => [...stones].flatMap((stone, place) => (stone === mark ? [place] : []));
@@ -86,9 +89,8 @@ export class LessonPage {
     if (!position || this.index !== index) return;
     const chain = await this.match.advisor.chain(this.match.tree, this.match.node, this.point);
     this.marks = (chain?.stones ?? [this.point]).map((point) => ({ point, kind: 'target' }));
-    const side = word(position.toMove === 'b' ? 'black' : 'white');
-    const target = word(position.stones[this.point] === 'X' ? 'black' : 'white');
-    this.question.textContent = word('lesson_question', { n: index + 1, of: this.questions.length, side, target });
+    const target = position.stones[this.point] === 'X' ? 'b' : 'w';
+    this.question.textContent = word('lesson_question', { n: index + 1, of: this.questions.length, side: position.toMove, target });
     this.draw();
   }
 
@@ -105,13 +107,13 @@ export class LessonPage {
     keepGuesses(this.guesses);
     this.showDots();
     this.answer.replaceChildren(
-      html('p', { class: isRight ? 'right' : 'wrong' }, `${word(isRight ? 'guess_right' : 'guess_wrong')} ${word(`ladder_${ladder.verdict}`)}`),
+      html('p', { class: isRight ? 'right' : 'wrong' }, word(isRight ? 'guess_right' : 'guess_wrong', { text: word(`ladder_${ladder.verdict}`) })),
     );
     if (ladder.line.length > 0) this.line.start(ladder.line, position.toMove);
     await this.explainEscape(ladder.verdict);
   }
 
-  /** Marks the stones' neighbors that turn the ladder. @param {string} verdict */
+  /** Marks the points that reverse the ladder. @param {string} verdict */
   async explainEscape(verdict) {
     const { match } = this;
     const kind = verdict === 'captured' ? 'breakers' : 'makers';
@@ -125,7 +127,7 @@ export class LessonPage {
   showDots() {
     const dots = this.questions.map((_, index) => {
       const state = this.guesses[index] === null ? 'open' : this.guesses[index] ? 'right' : 'wrong';
-      const label = `${index + 1}: ${word(`guess_${state}`)}`;
+      const label = word(`board_${state}`, { n: index + 1 });
       return html('button', { type: 'button', class: `dot-button ${state}`, 'aria-label': label, 'aria-current': index === this.index, onclick: () => this.open(index) }, String(index + 1));
     });
     this.dots.replaceChildren(...dots);
@@ -156,7 +158,7 @@ export class LessonPage {
   }
 }
 
-/** Reads the lesson's boards. @returns {Promise<Question[]>} */
+/** Loads the lesson's questions. @returns {Promise<Question[]>} */
 export async function loadQuestions() {
   const response = await fetch(new URL('ladders.json', import.meta.url));
   return response.json();
@@ -178,6 +180,6 @@ function keepGuesses(guesses) {
   try {
     localStorage.setItem(PROGRESS, JSON.stringify(guesses));
   } catch {
-    // Private windows may refuse to store anything.
+    // Private windows may not allow storage.
   }
 }

@@ -1,38 +1,39 @@
 // The buttons of a game in progress: undo, pass, hint, count, resign, pause.
 
 import { html } from '../element.js';
-import { lineQuery } from '../game/analysis-query.js';
 import { GAMES } from '../game/games.js';
-import { PASS, parseVertex, pointName } from '../game/vertex.js';
-import { estimateText, resultText, word } from '../text/words.js';
+import { PASS } from '../game/vertex.js';
+import { failureText } from '../text/error-text.js';
+import { estimateText, resultText } from '../text/results.js';
+import { word } from '../text/words.js';
+import { Hint } from './hint.js';
 import { icon } from './icon.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
-
-/** Seconds for which a hint is searched. */
-const HINT_SECONDS = 1;
 
 /** A row of buttons. */
 export class ActionsPanel {
   /** @param {MatchPage} page */
   constructor(page) {
     this.page = page;
+    this.hint = new Hint(page);
     const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {() => unknown} */ action) =>
       html('button', { type: 'button', class: 'action', 'data-action': name, onclick: action }, icon(shape), html('span', {}, word(name)));
     this.buttons = {
       undo: button('undo', 'undo', () => this.undo()),
       pass: button('pass', 'pass', () => this.pass()),
-      hint: button('hint', 'hint', () => this.hint()),
+      hint: button('hint', 'hint', () => this.hint.step()),
       count: button('count', 'count', () => this.count()),
       resign: button('resign', 'resign', () => this.resign()),
       now: button('move_now', 'now', () => page.match.moveNow()),
       pause: button('pause', 'pause', () => page.match.pauseEngine(true)),
       go_on: button('go_on', 'play', () => page.match.pauseEngine(false)),
+      review: button('review', 'review', () => this.review()),
     };
     this.element = html('div', { class: 'actions', role: 'group', 'aria-label': word('actions') }, ...Object.values(this.buttons));
   }
 
-  /** Shows the buttons that have a meaning here. */
+  /** Shows the buttons that apply at the node shown. */
   show() {
     const { match } = this.page;
     const { buttons } = this;
@@ -48,13 +49,22 @@ export class ActionsPanel {
     buttons.now.hidden = !match.thinking || isWatching;
     buttons.pause.hidden = !match.hasEngine || match.paused || !isWatching || Boolean(match.result);
     buttons.go_on.hidden = !match.paused;
+    buttons.resign.hidden ||= Boolean(match.result);
+    buttons.review.hidden = !match.result || match.node.depth === 0;
   }
 
-  /** Takes back the last move; inside a game it goes back and removes nothing. */
+  /** Takes back the last move. In the middle of a game it only goes back, without removing moves. */
   undo() {
     const { match } = this.page;
     if (match.node.children.length > 0) match.step(-1);
     else match.undo();
+  }
+
+  /** Shows the review of a finished game, and begins it unless values are known. */
+  review() {
+    const { page } = this;
+    page.showTab?.('analysis');
+    if (page.analysis.review.judged.length === 0) page.analysis.review.analyze();
   }
 
   async pass() {
@@ -70,26 +80,7 @@ export class ActionsPanel {
     this.page.announcer.say(resultText(match.result, match.config.game));
   }
 
-  /** Searches a move and shows it, with the line that goes on from it. */
-  hint() {
-    const { page } = this;
-    const { match } = page;
-    if (match.result || match.thinking) return;
-    const node = match.node;
-    page.say(word('searching'));
-    const { fields } = lineQuery(match.tree, node);
-    const query = match.analysis.start({ ...fields, maxTime: HINT_SECONDS }, (reply) => {
-      const best = reply.moveInfos[0];
-      if (!best || match.node !== node) return;
-      const point = parseVertex(best.move, match.config);
-      const name = point === PASS ? word('pass') : pointName(point, match.config);
-      page.say(word('hint_is', { point: name, percent: Math.round(best.winrate * 100) }));
-      if (point !== PASS) page.setOverlay('hint', { candidates: [{ point, text: '★', detail: '', rank: 0, best: true }] });
-    });
-    query.done.catch((error) => page.say(word('engine_error', { text: error.message })));
-  }
-
-  /** Counts a position of Go as it stands. */
+  /** Counts a Go position as it stands. */
   async count() {
     const { page } = this;
     const { match } = page;
@@ -104,7 +95,7 @@ export class ActionsPanel {
       const text = resultText(result, 'go');
       page.say(match.position.over ? text : word('count_is', { text }));
     } catch (error) {
-      page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+      page.say(failureText(error));
     }
   }
 }

@@ -1,27 +1,29 @@
-// Analysis of the position that is shown: candidate moves, ownership, and the curve along the game.
+// Analysis of the position shown: candidate moves, ownership, and the curve of the game.
 
 import { html } from '../element.js';
 import { lineQuery, valueForBlack } from '../game/analysis-query.js';
 import { GAMES } from '../game/games.js';
 import { PASS, parseVertex, pointName } from '../game/vertex.js';
 import { rival } from '../game/position.js';
-import { word } from '../text/words.js';
-import { Curve } from './curve.js';
+import { failureText } from '../text/error-text.js';
+import { scoreText } from '../text/score-text.js';
+import { ReviewPanel } from '../review/review-panel.js';
+import { numberText, percentText, signedText, word } from '../text/words.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** @typedef {import('../engine/analysis-client.js').Analysis} Analysis */
 /** @typedef {import('../engine/analysis-client.js').MoveInfo} MoveInfo */
 
-/** Seconds for which a position is analyzed. */
+/** Seconds for the analysis of a position. */
 const SECONDS = 12;
 
-/** Most candidate moves that a board shows. */
+/** Most candidate moves shown on the board. */
 const MOST = 12;
 
-/** Losses, as shares of a win, at which a candidate's color changes. */
+/** Losses of win probability at which a candidate's color changes. */
 const RANKS = [0.005, 0.03, 0.08, 0.18];
 
-/** The same in Reversi's discs. */
+/** Losses at which a candidate's color changes in Reversi, in discs. */
 const DISC_RANKS = [0.25, 1.5, 4, 9];
 
 /** The panel of the analysis. */
@@ -41,7 +43,7 @@ export class AnalysisPanel {
     this.summary = html('p', { class: 'summary' });
     this.rows = html('tbody');
     this.table = html('table', { class: 'candidates' }, html('caption', { class: 'unseen' }, word('candidates')), this.head(), this.rows);
-    this.curve = new Curve(page);
+    this.review = new ReviewPanel(page);
     this.element = html(
       'div',
       { class: 'panel' },
@@ -53,7 +55,7 @@ export class AnalysisPanel {
       ),
       this.summary,
       this.table,
-      this.curve.element,
+      this.review.element,
     );
     this.table.hidden = true;
   }
@@ -65,7 +67,7 @@ export class AnalysisPanel {
     return html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, word(title)))));
   }
 
-  /** Turns the analysis on, and shows its panel, or off. */
+  /** Turns the analysis on, showing its panel, or off. */
   toggle() {
     this.turn(!this.on);
     if (this.on) this.page.showTab?.('analysis');
@@ -78,10 +80,10 @@ export class AnalysisPanel {
     this.showNode();
   }
 
-  /** Turns to the node that is shown. */
+  /** Restarts the analysis at the node shown. */
   showNode() {
     this.stop();
-    this.curve.draw();
+    this.review.draw();
     const { match } = this.page;
     if (this.node !== match.node) this.reply = null;
     this.node = match.node;
@@ -98,17 +100,22 @@ export class AnalysisPanel {
     const query = match.analysis.start({ ...fields, ...limits, reportDuringSearchEvery: 0.25, firstReportDuringSearchAfter: 0.08 }, (reply) => {
       if (match.node !== node || !this.on) return;
       this.reply = reply;
-      if (reply.moveInfos.length > 0) node.value = valueForBlack(reply);
+      if (reply.moveInfos.length > 0) node.offerValue(valueForBlack(reply, match.config));
       this.draw();
-      this.curve.draw();
+      this.review.draw();
     });
-    query.done.catch((error) => this.on && this.page.say(word('engine_error', { text: error.message })));
+    query.done.catch((error) => this.on && this.page.say(failureText(error)));
     this.query = query;
   }
 
   stop() {
     this.query?.cancel();
     this.query = null;
+  }
+
+  close() {
+    this.stop();
+    this.review.close();
   }
 
   draw() {
@@ -136,13 +143,10 @@ export class AnalysisPanel {
     const { match } = this.page;
     if (match.position?.over) return word('game_is_over');
     if (!this.reply || this.reply.moveInfos.length === 0) return word('searching');
-    const { winrate, score } = valueForBlack(this.reply);
-    const leader = word((score ?? winrate - 0.5) >= 0 ? 'black' : 'white');
-    const percent = Math.round((winrate >= 0.5 ? winrate : 1 - winrate) * 100);
-    const favorite = word(winrate >= 0.5 ? 'black' : 'white');
-    const chance = word('chance', { side: favorite, percent });
+    const { winrate, score } = valueForBlack(this.reply, match.config);
+    const chance = word('chance', { side: winrate >= 0.5 ? 'b' : 'w', percent: percentText(Math.max(winrate, 1 - winrate)) });
     if (score === null || !GAMES[match.config.game].unit) return chance;
-    return `${chance} · ${word('lead', { side: leader, n: Math.abs(score).toFixed(1) })}`;
+    return `${chance} · ${word('lead', { side: score >= 0 ? 'b' : 'w', n: { value: Math.abs(score), digits: 1 } })}`;
   }
 
   /**
@@ -154,8 +158,8 @@ export class AnalysisPanel {
     const point = parseVertex(info.move, config);
     if (point === PASS) return [];
     const rank = this.rank(info, best);
-    if (config.game === 'reversi') return [{ point, text: signed(info.scoreLead ?? 0, info.exact || Math.abs(info.scoreLead ?? 0) >= 9.95 ? 0 : 1), detail: '', rank, best: info === best }];
-    const detail = config.game === 'go' ? signed(info.scoreLead ?? 0, 1) : '';
+    if (config.game === 'reversi') return [{ point, text: signedText(info.scoreLead ?? 0, info.exact || Math.abs(info.scoreLead ?? 0) >= 9.95 ? 0 : 1), detail: '', rank, best: info === best }];
+    const detail = config.game === 'go' ? signedText(info.scoreLead ?? 0, 1) : '';
     return [{ point, text: String(Math.round(info.winrate * 100)), detail, rank, best: info === best }];
   }
 
@@ -182,18 +186,18 @@ export class AnalysisPanel {
     const button = html('button', { type: 'button', class: 'link', onclick: () => this.page.match.play(point) }, name);
     const hoverable = { onmouseenter: () => this.hover(point), onmouseleave: () => this.hover(null), onfocusin: () => this.hover(point), onfocusout: () => this.hover(null) };
     const isGo = match.config.game === 'go';
-    const score = signed(info.scoreLead ?? 0, !GAMES[match.config.game].unit || info.exact ? 0 : 1);
+    const score = scoreText(info.scoreLead ?? 0, match.config.game, info.exact ? 0 : 1);
     return html(
       'tr',
       { class: `rank-${this.rank(info, best)}`, ...hoverable },
       html('th', { scope: 'row' }, html('i', { class: 'dot' }), button),
-      html('td', {}, `${(info.winrate * 100).toFixed(1)} %`),
+      html('td', {}, percentText(info.winrate, 1)),
       html('td', {}, score),
-      html('td', {}, String(isGo ? (info.visits ?? '') : (info.exact ? word('exact') : (/** @type {{depth?: number}} */ (info).depth ?? '')))),
+      html('td', {}, isGo ? numberText(info.visits ?? 0) : (info.exact ? word('exact') : String(/** @type {{depth?: number}} */ (info).depth ?? ''))),
     );
   }
 
-  /** Shows the line of the candidate under the pointer. @param {number | null} point */
+  /** Shows the variation of the candidate under the pointer. @param {number | null} point */
   hover(point) {
     const { page } = this;
     const info = this.on && point !== null ? this.reply?.moveInfos.find(({ move }) => parseVertex(move, page.match.config) === point) : null;
@@ -206,7 +210,7 @@ export class AnalysisPanel {
 }
 
 /**
- * Numbers the stones of a line; of several stones on a point the first is shown.
+ * Numbers the stones of a variation; of several stones on a point, the first is shown.
  *
  * @param {string[]} pv
  * @param {import('../game/match.js').Match} match
@@ -221,14 +225,4 @@ function lineStones(pv, match) {
     color = rival(color);
   });
   return stones;
-}
-
-/**
- * @param {number} value
- * @param {number} digits
- */
-function signed(value, digits) {
-  const text = Math.abs(value).toFixed(digits);
-  if (Number(text) === 0) return '0';
-  return `${value < 0 ? '−' : '+'}${text}`;
 }

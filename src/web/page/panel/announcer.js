@@ -1,8 +1,8 @@
-// The region that screen readers read aloud.
+// A region that screen readers read aloud.
 
 import { html } from '../element.js';
 
-/** A live region. */
+/** An ARIA live region. */
 export class Announcer {
   constructor() {
     this.element = html('p', { class: 'unseen', role: 'status', 'aria-live': 'polite' });

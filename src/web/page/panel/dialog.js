@@ -1,11 +1,11 @@
-// A window above the page.
+// Modal dialogs.
 
 import { html } from '../element.js';
 import { word } from '../text/words.js';
 import { icon } from './icon.js';
 
 /**
- * Opens a dialog; it leaves the page when it is closed.
+ * Opens a dialog, which is removed from the page when it closes.
  *
  * @param {string} title
  * @param {...(Node | string | null | false)} children
@@ -21,7 +21,7 @@ export function openDialog(title, ...children) {
 }
 
 /**
- * Asks a question with two answers.
+ * Asks a yes-or-no question.
  *
  * @param {string} question
  * @returns {Promise<boolean>}

@@ -1,4 +1,4 @@
-// What the engine knows about a position beyond its value, by game.
+// The panel for the engine's knowledge about a position beyond its value, per game.
 
 import { html } from '../element.js';
 import { GoExplorer } from './go-explorer.js';
@@ -6,9 +6,9 @@ import { GomokuExplorer } from './gomoku-explorer.js';
 import { ReversiExplorer } from './reversi-explorer.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
-/** An explorer of one game; it works while its tab is shown. @typedef {{element: HTMLElement, activate: (on: boolean) => void, showNode: () => void}} Explorer */
+/** A game's explorer, which is active while its tab is shown. @typedef {{element: HTMLElement, activate: (on: boolean) => void, showNode: () => void}} Explorer */
 
-/** The explorers of the games that have one. @type {Record<string, new (page: MatchPage) => Explorer>} */
+/** The explorers by game. @type {Record<string, new (page: MatchPage) => Explorer>} */
 const EXPLORERS = { go: GoExplorer, gomoku: GomokuExplorer, reversi: ReversiExplorer };
 
 /** The panel of the game's explorer; empty if the game has none. */
@@ -18,7 +18,7 @@ export class ExplorePanel {
     this.active = false;
     const Kind = EXPLORERS[page.match.config.game];
     this.explorer = Kind ? new Kind(page) : null;
-    this.element = html('div', { class: 'panel' }, this.explorer?.element, page.line.element);
+    this.element = html('div', { class: 'panel' }, this.explorer?.element);
   }
 
   /** @param {boolean} on */

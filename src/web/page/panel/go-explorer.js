@@ -1,14 +1,15 @@
-// Chains of Go: liberties, ladders for both first movers, breakers, makers, life and death, and each line run stone by stone.
+// Go's chains: liberties, ladders for both first movers, breakers, makers, life and death, and each line played stone by stone.
 
 import { html } from '../element.js';
 import { rival } from '../game/position.js';
 import { pointName } from '../game/vertex.js';
+import { failureText } from '../text/error-text.js';
 import { word } from '../text/words.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** @typedef {import('../engine/advisor.js').Ladder} Ladder */
 
-/** The explorer of Go: a click on a chain asks about it. */
+/** Go's explorer: a click on a chain queries it. */
 export class GoExplorer {
   /** @param {MatchPage} page */
   constructor(page) {
@@ -59,7 +60,7 @@ export class GoExplorer {
     try {
       const chain = await advisor.chain(tree, node, point);
       if (!chain || asked !== this.asked) return;
-      const title = html('h3', {}, word('chain_at', { side: word(color === 'b' ? 'black' : 'white'), point: pointName(point, match.config) }));
+      const title = html('h3', {}, word('chain_at', { side: color, point: pointName(point, match.config) }));
       const counts = html('p', {}, word('chain_counts', { stones: chain.stones.length, liberties: chain.liberties.length }));
       this.answer.replaceChildren(title, counts);
       const marks = [...chain.stones.map((stone) => ({ point: stone, kind: 'target' })), ...chain.liberties.map((liberty) => ({ point: liberty, kind: 'liberty' }))];
@@ -68,7 +69,7 @@ export class GoExplorer {
       else await this.askLadder(asked, point, color, marks);
       if (asked === this.asked) await this.askLife(asked, point);
     } catch (error) {
-      if (asked === this.asked) this.page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+      if (asked === this.asked) this.page.say(failureText(error));
     }
   }
 
@@ -76,7 +77,7 @@ export class GoExplorer {
    * @param {number} asked The question's number.
    * @param {number} point
    * @param {'b' | 'w'} color
-   * @param {{point: number, kind: string}[]} marks Those of the chain.
+   * @param {{point: number, kind: string}[]} marks The chain's marks.
    */
   async askLadder(asked, point, color, marks) {
     const { tree, node, advisor } = this.page.match;
@@ -106,9 +107,9 @@ export class GoExplorer {
     }
     this.answer.append(html('p', { class: 'life' }, word(`life_${life.status}`)));
     for (const answer of life.answers) {
-      const ko = answer.ko ? ` ${word(`life_ko_${answer.ko}`, { n: answer.threats })}` : '';
+      const ko = answer.ko ? word(`life_ko_${answer.ko}`, { n: answer.threats }) : '';
       const verdict = word(answer.how === 'seki' ? 'life_seki' : `life_${answer.verdict}`);
-      this.answer.append(this.line(`${verdict}${ko}`, answer.verdict === 'lives' ? 'escapes' : answer.verdict, answer.first, answer.line));
+      this.answer.append(this.line(withRemark(verdict, ko), answer.verdict === 'lives' ? 'escapes' : answer.verdict, answer.first, answer.line));
     }
   }
 
@@ -117,12 +118,12 @@ export class GoExplorer {
    * @param {'b' | 'w'} first
    */
   verdict(ladder, first) {
-    const ko = ladder.ko ? ` ${word(`ko_${ladder.ko}`)}` : '';
-    return this.line(`${word(`ladder_${ladder.verdict}`)}${ko}`, ladder.verdict, first, ladder.line);
+    const ko = ladder.ko ? word(`ko_${ladder.ko}`) : '';
+    return this.line(withRemark(word(`ladder_${ladder.verdict}`), ko), ladder.verdict, first, ladder.line);
   }
 
   /**
-   * A verdict with the line of play that shows it.
+   * Returns a verdict with the line of play that proves it.
    *
    * @param {string} verdict
    * @param {string} style
@@ -130,8 +131,16 @@ export class GoExplorer {
    * @param {number[]} line
    */
   line(verdict, style, first, line) {
-    const text = `${word('moves_first', { side: word(first === 'b' ? 'black' : 'white') })} ${verdict}`;
+    const text = word('first_mover', { side: first, text: verdict });
     const run = line.length > 0 && html('button', { type: 'button', class: 'quiet run', onclick: () => this.page.line.start(line, first) }, word('run_ladder', { n: line.length }));
     return html('div', { class: `verdict ${style}` }, html('span', {}, text), run);
   }
+}
+
+/**
+ * @param {string} text
+ * @param {string} remark
+ */
+function withRemark(text, remark) {
+  return remark ? word('with_remark', { text, remark }) : text;
 }

@@ -1,16 +1,17 @@
-// Threats of gomoku: threes and fours, wins by continuous fours or threats, forbidden points.
+// Gomoku's threats: threes and fours, wins by continuous fours or threats, forbidden points.
 
 import { html } from '../element.js';
 import { pointName } from '../game/vertex.js';
+import { failureText } from '../text/error-text.js';
 import { word } from '../text/words.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** @typedef {import('../engine/advisor.js').Pattern} Pattern */
 
-/** Patterns that are drawn, the strongest first. */
+/** The patterns drawn, strongest first. */
 const SHOWN = ['five', 'open-four', 'four', 'open-three', 'three'];
 
-/** The explorer of gomoku. */
+/** Gomoku's explorer. */
 export class GomokuExplorer {
   /** @param {MatchPage} page */
   constructor(page) {
@@ -20,7 +21,7 @@ export class GomokuExplorer {
     this.win = html('p', { class: 'answer', 'aria-live': 'polite' });
     this.forbidden = html('div', { class: 'answer' });
     const button = (/** @type {'vcf' | 'vct'} */ kind, /** @type {'b' | 'w'} */ color) =>
-      html('button', { type: 'button', class: 'quiet', 'data-threat': `${kind}-${color}`, onclick: () => this.search(kind, color) }, `${word(color === 'b' ? 'black' : 'white')}: ${kind.toUpperCase()}`);
+      html('button', { type: 'button', class: 'quiet', 'data-threat': `${kind}-${color}`, onclick: () => this.search(kind, color) }, word('threat_button', { side: color, kind: kind.toUpperCase() }));
     this.element = html(
       'div',
       { class: 'explorer' },
@@ -81,7 +82,7 @@ export class GomokuExplorer {
     const { match } = this.page;
     this.forbidden.hidden = match.config.rules !== 'renju';
     const points = [...(match.position?.forbidden ?? [])];
-    const items = points.map(([point, kind]) => html('li', {}, `${pointName(point, match.config)}: ${word(kind)}`));
+    const items = points.map(([point, kind]) => html('li', {}, word('point_note', { point: pointName(point, match.config), text: word(kind) })));
     this.forbidden.replaceChildren(html('h3', {}, word('forbidden_points')), items.length ? html('ul', {}, ...items) : html('p', { class: 'note' }, word('none')));
   }
 
@@ -94,15 +95,14 @@ export class GomokuExplorer {
     const { page } = this;
     const { match } = page;
     this.win.textContent = word('searching');
-    const side = word(color === 'b' ? 'black' : 'white');
     try {
       const found = await match.advisor.threats(match.tree, match.node, kind, color);
       if (asked !== this.asked) return;
       const key = found.verdict === 'win' ? 'threats_win' : found.verdict === 'none' ? 'threats_none' : 'threats_unknown';
-      this.win.textContent = word(key, { side, kind: kind.toUpperCase(), n: found.moves });
+      this.win.textContent = word(key, { side: color, kind: kind.toUpperCase(), n: found.moves });
       if (found.line.length > 0) page.line.start(found.line, color);
     } catch (error) {
-      this.win.textContent = word('engine_error', { text: String(/** @type {Error} */ (error).message) });
+      this.win.textContent = failureText(error);
     }
   }
 }

@@ -1,13 +1,14 @@
-// The head of the page: games, dialogs, language and theme.
+// The header of the page: games, dialogs, language and theme.
 
 import { html } from '../element.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
 import { GAME_NAMES } from '../game/games.js';
-import { LANGUAGES, language, word } from '../text/words.js';
+import { LANGUAGES } from '../text/languages.js';
+import { language, loadLanguage, word } from '../text/words.js';
 import { icon } from './icon.js';
 
 /**
- * What the head's buttons do.
+ * The actions of the header's buttons.
  *
  * @typedef {object} HeaderActions
  * @property {(game: import('../game/config.js').Config['game']) => void} choose
@@ -18,13 +19,13 @@ import { icon } from './icon.js';
  * @property {() => void} setup
  * @property {() => void} lesson
  * @property {() => void} help
- * @property {() => void} rebuild Builds the page again, in another language.
+ * @property {() => void} rebuild Rebuilds the page in another language.
  */
 
 /**
- * Makes the head of the page.
+ * Creates the header of the page.
  *
- * @param {string} current The game that is shown, or `lesson`.
+ * @param {string} current The game shown, or `lesson`.
  * @param {Partial<HeaderActions> & Pick<HeaderActions, 'help' | 'rebuild'>} actions
  */
 export function header(current, actions) {
@@ -35,7 +36,7 @@ export function header(current, actions) {
     'header',
     { class: 'head' },
     html('span', { class: 'brand' }, html('span', { class: 'brand-mark', 'aria-hidden': 'true' }), 'Tengen'),
-    html('nav', { class: 'game-choice', 'aria-label': word('games_choice') }, ...games),
+    games.length > 0 && html('nav', { class: 'game-choice', 'aria-label': word('games_choice') }, ...games),
     html(
       'nav',
       { class: 'tools', 'aria-label': word('tools') },
@@ -53,11 +54,14 @@ export function header(current, actions) {
 /** @param {() => void} rebuild */
 function languageChoice(rebuild) {
   const options = Object.entries(LANGUAGES).map(([tag, name]) => html('option', { value: tag, selected: tag === language(), lang: tag }, name));
-  const choice = html('select', { 'aria-label': 'Language · 語言', class: 'language' }, ...options);
+  const choice = html('select', { 'aria-label': word('language'), title: word('language'), class: 'language' }, ...options);
   choice.addEventListener('change', () => {
     preferences.language = choice.value;
     keepPreferences();
-    rebuild();
+    loadLanguage().then(rebuild, () => {
+      // The server does not answer, so the page keeps its language.
+      choice.value = language();
+    });
   });
   return choice;
 }
@@ -83,7 +87,7 @@ function isDark() {
   return document.documentElement.dataset.theme === 'dark';
 }
 
-/** Puts the chosen theme on the page, or the system's. */
+/** Applies the chosen theme, or the system's. */
 export function applyTheme() {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = preferences.theme || system;

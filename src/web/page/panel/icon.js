@@ -1,8 +1,8 @@
-// Small drawings for buttons.
+// Icons for buttons.
 
 import { svg } from '../element.js';
 
-/** Paths in a square of 20 units, drawn as strokes. @type {Record<string, string>} */
+/** Stroked paths in a square of 20 by 20 units. @type {Record<string, string>} */
 const PATHS = {
   first: 'M5 4v12M15 4l-7 6 7 6',
   previous: 'M13 4l-7 6 7 6',
@@ -24,6 +24,10 @@ const PATHS = {
   help: 'M7.2 7.3A2.9 2.9 0 1111 10c-.8.4-1 .9-1 1.8M10 14.9v.4',
   lesson: 'M2.5 7.5L10 4l7.5 3.5L10 11zM5.5 9v4.5c2.5 2 6.5 2 9 0V9',
   setup: 'M4 16l1-4 8.5-8.5 3 3L8 15z',
+  coordinates: 'M3 16.5L6.5 7 10 16.5M4.2 13.5h4.6M12.5 8.5L15 7v9.5',
+  numbers: 'M10 2a8 8 0 100 16 8 8 0 000-16zM8.3 8L10.5 6.5v7',
+  sound: 'M3 8v4h3l4 3.5v-11L6 8zM13 7.2a4 4 0 010 5.6M15.3 4.8a7.3 7.3 0 010 10.4',
+  review: 'M3 3v14h14M5.5 13l3.5-5 3 3 4.5-6',
   close: 'M5 5l10 10M15 5L5 15',
   people: 'M7 9.5a3 3 0 100-6 3 3 0 000 6zM2 17c0-3.5 2-5 5-5s5 1.5 5 5M13.5 9.5a2.5 2.5 0 10-1-4.8M14 12c2.6.3 4 1.9 4 5',
   now: 'M10 3v7l4 3M10 2a8 8 0 100 16 8 8 0 000-16z',

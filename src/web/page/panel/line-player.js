@@ -1,10 +1,11 @@
-// A line of play shown stone by stone, without a change of the game.
+// Shows a line of play stone by stone, without changing the game.
 
 import { html } from '../element.js';
 import { GameNode } from '../game/game-tree.js';
 import { GAMES } from '../game/games.js';
 import { rival } from '../game/position.js';
 import { PASS } from '../game/vertex.js';
+import { failureText } from '../text/error-text.js';
 import { word } from '../text/words.js';
 import { icon } from './icon.js';
 
@@ -13,7 +14,7 @@ import { icon } from './icon.js';
 /** Milliseconds between two stones. */
 const PAUSE = 420;
 
-/** A player of lines; the engine takes off what the stones capture. */
+/** A player of lines; the engine removes captured stones. */
 export class LinePlayer {
   /**
    * @param {Pick<MatchPage, 'match' | 'say' | 'setPreview'>} page
@@ -21,7 +22,7 @@ export class LinePlayer {
    */
   constructor(page, mayKeep = true) {
     this.page = page;
-    /** @type {GameNode[]} Nodes that hang on the game's node but are none of its children. */
+    /** @type {GameNode[]} Nodes with the game's node as their ancestor, but not among its children. */
     this.nodes = [];
     this.index = 0;
     this.running = 0;
@@ -42,17 +43,17 @@ export class LinePlayer {
   }
 
   /**
-   * Takes up a line from the node that is shown, and runs it.
+   * Starts to play a line.
    *
    * @param {number[]} points
    * @param {'b' | 'w'} color The side that moves first.
+   * @param {GameNode} from The node before the line, by default the one shown.
    */
-  start(points, color) {
-    const { match } = this.page;
+  start(points, color, from = this.page.match.node) {
     /** @type {GameNode} */
-    let node = match.node;
+    let node = from;
     this.nodes = [node];
-    if (match.position && match.position.toMove !== color) node = this.turnTo(node, color);
+    if (from.position && from.position.toMove !== color) node = this.turnTo(node, color);
     let side = color;
     for (const point of points) {
       node = new GameNode(node, { color: side, point });
@@ -64,7 +65,7 @@ export class LinePlayer {
     this.run();
   }
 
-  /** Where the other side moves first it is as if one had passed. @param {GameNode} node @param {'b' | 'w'} color */
+  /** Adds a pass, or its equivalent, if the side not to move begins. @param {GameNode} node @param {'b' | 'w'} color */
   turnTo(node, color) {
     if (GAMES[this.page.match.config.game].hasPass) return new GameNode(node, { color: rival(color), point: PASS });
     const turned = new GameNode(node, null);
@@ -99,7 +100,7 @@ export class LinePlayer {
       this.number.textContent = `${index} / ${nodes.length - 1}`;
       page.setPreview({ stones, overlay: this.overlay(index, stones) });
     } catch (error) {
-      page.say(word('engine_error', { text: String(/** @type {Error} */ (error).message) }));
+      page.say(failureText(error));
       this.end();
     }
   }
@@ -130,7 +131,7 @@ export class LinePlayer {
     match.show(rest[rest.length - 1]);
   }
 
-  /** Goes back to the game's position. */
+  /** Returns to the game's position. */
   end() {
     if (this.nodes.length === 0) return;
     this.forget();

@@ -1,13 +1,16 @@
-// A game on the page: its board, its panels, and what they do together.
+// A game on the page: its board, its panels, and their interaction.
 
 import { BoardView } from '../board/board-view.js';
 import { html } from '../element.js';
-import { KEY_REFUSED } from '../engine/session-key.js';
 import { GAMES } from '../game/games.js';
 import { koPoint, rival } from '../game/position.js';
 import { preferences } from '../game/preferences.js';
 import { PASS, pointName } from '../game/vertex.js';
-import { resultText, word } from '../text/words.js';
+import { infoOf } from '../record/game-info.js';
+import { markupOf } from '../record/markup.js';
+import { failureText } from '../text/error-text.js';
+import { resultText } from '../text/results.js';
+import { word } from '../text/words.js';
 import { ActionsPanel } from './actions-panel.js';
 import { AnalysisPanel } from './analysis-panel.js';
 import { Announcer } from './announcer.js';
@@ -15,13 +18,18 @@ import { ExplorePanel } from './explore-panel.js';
 import { LinePlayer } from './line-player.js';
 import { mergedOverlay } from './merged-overlay.js';
 import { PlayersPanel } from './players-panel.js';
-import { RecordPanel } from './record-panel.js';
+import { RecordPanel } from '../library/record-panel.js';
+import { playSound } from './sound.js';
 import { tabs } from './tabs.js';
 import { TravelBar } from './travel-bar.js';
+import { ViewSwitches } from './view-switches.js';
 
 /** @typedef {import('../game/match.js').Match} Match */
 /** @typedef {import('../board/overlay.js').Overlay} Overlay */
 /** @typedef {import('../game/position.js').Color} Color */
+
+/** Milliseconds after which the page says what it waits for. */
+const PATIENCE = 600;
 
 /** The view of a match. */
 export class MatchPage {
@@ -30,18 +38,13 @@ export class MatchPage {
     this.match = match;
     /** @type {Map<string, Overlay>} */
     this.overlays = new Map();
-    /** What a click on the board does before it is a move; true if that was all. @type {((point: number) => boolean) | null} */
+    /** Handles a click on the board before it counts as a move; returns true if it did. @type {((point: number) => boolean) | null} */
     this.tool = null;
-    /** Another position in the place of the game's. @type {{stones: string, overlay: Overlay} | null} */
+    /** A position shown in place of the game's. @type {{stones: string, overlay: Overlay} | null} */
     this.preview = null;
     this.announcer = new Announcer();
-    this.board = new BoardView(match.config, {
-      coordinates: preferences.coordinates,
-      onPoint: (point) => this.choose(point),
-      onHover: (point) => this.analysis.hover(point),
-      onAim: (point) => this.showAim(point),
-    });
-    this.board.mayGhost = (point) => !this.preview && (match.position?.legal.has(point) ?? false);
+    this.board = this.newBoard();
+    this.view = new ViewSwitches((name) => this.changeView(name));
     this.players = new PlayersPanel(match.config.game);
     this.travel = new TravelBar({ step: (count) => match.step(count), go: (index) => this.go(index) });
     this.actions = new ActionsPanel(this);
@@ -57,6 +60,29 @@ export class MatchPage {
     this.listen();
   }
 
+  newBoard() {
+    const { match } = this;
+    const board = new BoardView(match.config, {
+      coordinates: preferences.coordinates,
+      onPoint: (point) => this.choose(point),
+      onHover: (point) => this.analysis.hover(point),
+      onAim: (point) => this.showAim(point),
+    });
+    board.mayGhost = (point) => !this.preview && (match.position?.legal.has(point) ?? false);
+    return board;
+  }
+
+  /** Applies a changed preference. @param {'coordinates' | 'numbers' | 'sound'} name */
+  changeView(name) {
+    if (name === 'sound') return playSound('move');
+    if (name === 'coordinates') {
+      const before = this.board;
+      this.board = this.newBoard();
+      before.element.replaceWith(this.board.element);
+    }
+    this.draw();
+  }
+
   lay() {
     const { element, show } = tabs(
       word('panels'),
@@ -65,7 +91,7 @@ export class MatchPage {
         { name: 'analysis', title: word('analysis'), element: this.analysis.element },
         ...(this.explore.explorer ? [{ name: 'explore', title: word(`explore_${this.match.config.game}`), element: this.explore.element }] : []),
       ],
-      (name) => this.explore.activate(name === 'explore'),
+      (name) => this.showPanel(name),
     );
     this.showTab = show;
     show('record');
@@ -74,9 +100,30 @@ export class MatchPage {
       { class: 'match' },
       html('h1', { class: 'unseen' }, word(this.match.config.game)),
       html('section', { class: 'table', 'aria-label': word('board') }, this.board.element, this.confirmation, this.travel.element),
-      html('section', { class: 'side', 'aria-label': word('panels') }, this.players.element, this.status, this.choices, this.actions.element, element),
+      html('section', { class: 'side', 'aria-label': word('panels') }, this.players.element, html('div', { class: 'status-row' }, this.status, this.view.element), this.choices, this.actions.element, element),
       this.announcer.element,
     );
+  }
+
+  /** What is open on the page: the tab, and whether the position or the game is being analyzed. */
+  get opened() {
+    return { tab: this.tab ?? 'record', isAnalyzing: this.analysis.on, isReviewing: this.analysis.review.analysis.running };
+  }
+
+  /** Opens what was open on an earlier page of the match. @param {MatchPage['opened']} opened */
+  reopen({ tab, isAnalyzing, isReviewing }) {
+    this.showTab?.(tab);
+    if (isAnalyzing) this.analysis.turn(true);
+    if (isReviewing) this.analysis.review.analyze();
+  }
+
+  /** Activates the panel of a tab; lines of play are controlled from there. @param {string} name */
+  showPanel(name) {
+    this.tab = name;
+    this.record.markup.choose('');
+    this.explore.activate(name === 'explore');
+    const place = name === 'analysis' ? this.analysis.review.lineSlot : this.explore.element;
+    place.append(this.line.element);
   }
 
   listen() {
@@ -87,7 +134,13 @@ export class MatchPage {
     match.addEventListener('status', () => this.showStatus(), { signal });
     match.addEventListener('move', () => this.announceMove(), { signal });
     this.timer = setInterval(() => this.tick(), 100);
+    this.waiting = setTimeout(() => this.explainWaiting(), PATIENCE);
     document.addEventListener('keydown', (event) => this.key(event), { signal });
+  }
+
+  /** Explains why the board does not answer yet: a first visitor's browser fetches the engine. */
+  explainWaiting() {
+    if (!this.match.position && !this.match.error) this.status.textContent = word('engine_loading');
   }
 
   /** @param {number} point */
@@ -110,10 +163,10 @@ export class MatchPage {
     if (position.stones[point] !== '.') return;
     const kind = position.toMove === 'b' ? position.forbidden.get(point) : undefined;
     const isKo = koPoint(match.node.parent?.position, position) === point;
-    this.say(`${pointName(point, match.config)}: ${word(kind ?? (isKo ? 'illegal_ko' : GAMES[match.config.game].illegal))}`);
+    this.say(word('point_note', { point: pointName(point, match.config), text: word(kind ?? (isKo ? 'illegal_ko' : GAMES[match.config.game].illegal)) }));
   }
 
-  /** Shows a sentence and has it read aloud. @param {string} text */
+  /** Shows a sentence and announces it to screen readers. @param {string} text */
   say(text) {
     this.status.textContent = text;
     this.announcer.say(text);
@@ -139,7 +192,7 @@ export class MatchPage {
     this.showChoices();
     this.tick();
     if (match.error) {
-      this.status.textContent = this.errorText(match.error);
+      this.status.textContent = failureText(match.error);
     } else if (match.result) {
       this.status.textContent = resultText(match.result, match.config.game);
     } else if (match.position) {
@@ -147,13 +200,7 @@ export class MatchPage {
     }
   }
 
-  /** @param {string} error */
-  errorText(error) {
-    if (error === KEY_REFUSED) return word('key_refused');
-    return error === 'connection lost' ? word('connection_lost') : word('engine_error', { text: error });
-  }
-
-  /** Shows the answers that a person may give to an opening. */
+  /** Shows the person's possible answers to an opening. */
   showChoices() {
     const { swap2 } = this.match;
     const button = (/** @type {import('../game/swap2.js').Answer} */ answer) => html('button', { type: 'button', class: 'primary', 'data-answer': answer, onclick: () => swap2?.answer(answer) }, word(`swap2_${answer}`));
@@ -162,19 +209,26 @@ export class MatchPage {
 
   /** @param {Color} color */
   turnText(color) {
-    const side = word(color === 'b' ? 'black' : 'white');
     if (this.match.swap2) return this.match.swap2.text();
     if (this.match.paused) return word('paused');
-    return word(this.match.thinking ? 'side_thinks' : 'side_to_move', { side });
+    return word(this.match.thinking ? 'side_thinks' : 'side_to_move', { side: color });
   }
 
   announceMove() {
     const { match } = this;
     const move = match.node.move;
     if (!move) return;
-    const side = word(move.color === 'b' ? 'black' : 'white');
+    playSound(match.result ? 'end' : move.point === PASS ? 'pass' : this.hasCaptured() ? 'capture' : 'move');
+    const side = move.color;
     const what = move.point === PASS ? word('passes', { side }) : word('plays', { side, point: pointName(move.point, match.config) });
     this.announcer.say(match.result ? `${what} ${resultText(match.result, match.config.game)}` : what);
+  }
+
+  /** Whether the last move has captured stones. */
+  hasCaptured() {
+    const { position, node } = this.match;
+    const before = node.parent?.position;
+    return Boolean(position?.captures && before?.captures && position.captures.b + position.captures.w > before.captures.b + before.captures.w);
   }
 
   tick() {
@@ -183,13 +237,21 @@ export class MatchPage {
     for (const color of /** @type {Color[]} */ (['b', 'w'])) {
       const turn = !match.result && match.position?.toMove === color;
       this.players.show(color, {
-        name: match.tree.names[color] || this.playerName(color),
+        name: this.nameOf(color),
         position: match.position,
         turn,
         thinking: match.thinking && turn,
         time: match.clock?.left[color] ?? null,
       });
     }
+  }
+
+  /** The name of a player, with the rank unless the name has it. @param {Color} color */
+  nameOf(color) {
+    const { tree } = this.match;
+    const name = tree.names[color] || this.playerName(color);
+    const rank = infoOf(tree, color === 'b' ? 'BR' : 'WR');
+    return rank && !name.includes(rank) ? word('ranked', { name, rank }) : name;
   }
 
   /** @param {Color} color */
@@ -207,7 +269,7 @@ export class MatchPage {
       this.board.show(this.preview.stones, mergedOverlay([this.preview.overlay]), null);
       return;
     }
-    const overlay = mergedOverlay([this.gameOverlay(), ...this.overlays.values()]);
+    const overlay = mergedOverlay([this.gameOverlay(), markupOf(match.node, match.config), ...this.overlays.values()]);
     this.board.show(position.stones, overlay, match.isPersonsTurn && !this.tool ? position.toMove : null);
   }
 
@@ -268,7 +330,7 @@ export class MatchPage {
     if (point !== null) this.confirmation.textContent = word('place_at', { point: pointName(point, this.match.config) });
   }
 
-  /** Keys that work wherever nothing is typed. @param {KeyboardEvent} event */
+  /** Handles keys outside of text fields. @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
@@ -286,9 +348,12 @@ export class MatchPage {
       End: () => match.step(100000),
       u: () => this.actions.undo(),
       p: () => this.actions.pass(),
-      h: () => this.actions.hint(),
+      h: () => this.actions.hint.step(),
       c: () => this.actions.count(),
       a: () => this.analysis.toggle(),
+      n: () => this.view.toggle('numbers'),
+      k: () => this.view.toggle('coordinates'),
+      s: () => this.view.toggle('sound'),
       Escape: () => this.line.end(),
     };
     const action = keys[event.key];
@@ -299,8 +364,9 @@ export class MatchPage {
 
   close() {
     clearInterval(this.timer);
+    clearTimeout(this.waiting);
     this.listening.abort();
-    this.analysis.stop();
+    this.analysis.close();
     this.element.remove();
   }
 }

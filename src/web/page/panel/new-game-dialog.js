@@ -1,15 +1,17 @@
 // The dialog for a new game.
 
 import { html } from '../element.js';
-import { usualConfig } from '../game/config.js';
+import { defaultConfig } from '../game/config.js';
 import { FULL, GAMES } from '../game/games.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
+import { engineFields, engineGame } from '../remote/engine-fields.js';
+import { hostChoice, hostFields } from '../remote/host-fields.js';
 import { word } from '../text/words.js';
 import { openDialog } from './dialog.js';
 
 /** @typedef {import('../game/config.js').Config} Config */
 
-/** Clocks that are offered. @type {Record<string, import('../game/clock.js').ClockSetting | null>} */
+/** The clocks offered. @type {Record<string, import('../game/clock.js').ClockSetting | null>} */
 const CLOCKS = {
   none: null,
   '3+2': { main: 180, increment: 2 },
@@ -21,34 +23,40 @@ const CLOCKS = {
 };
 
 /**
- * What was chosen.
+ * The choices made in the dialog.
  *
  * @typedef {object} Choice
  * @property {Config} config
- * @property {'people' | 'black' | 'white' | 'watch' | 'network'} opponent Whom a person plays, and with which color.
+ * @property {'people' | 'black' | 'white' | 'watch' | 'network' | 'engine' | 'match'} opponent The person's opponent, and the person's color.
  * @property {number} seconds
- * @property {string} level The level of the engine's play.
+ * @property {string} level The engine's level.
  * @property {import('../game/clock.js').ClockSetting | null} clock
  * @property {boolean} swap2
+ * @property {import('../remote/engine-fields.js').EngineGame} engines The engines of a game on the server.
+ * @property {import('../remote/host-fields.js').HostChoice} host The choices for a game over the network.
  */
 
 /**
  * Asks for the settings of a new game.
  *
  * @param {Config['game']} game
- * @param {boolean} hasNetwork Whether games over the network are to be had.
+ * @param {boolean} hasNetwork Whether games over the network are available.
+ * @param {import('../remote/engine-fields.js').ListedEngine[]} listed The engines of the server.
  * @param {(choice: Choice) => void} onStart
  */
-export function openNewGame(game, hasNetwork, onStart) {
+export function openNewGame(game, hasNetwork, listed, onStart) {
   const last = /** @type {Record<string, string>} */ (preferences.newGame[game] ?? {});
   const form = html('form', { method: 'dialog', class: 'new-game' });
   const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) => html('label', {}, html('span', {}, word(name)), input);
-  const select = (/** @type {string} */ name, /** @type {[string, string][]} */ options, /** @type {string} */ usual) => {
-    const wanted = last[name] ?? usual;
+  const select = (/** @type {string} */ name, /** @type {[string, string][]} */ options, /** @type {string} */ fallback) => {
+    const wanted = last[name] ?? fallback;
     return html('select', { name }, ...options.map(([value, text]) => html('option', { value, selected: value === wanted }, text)));
   };
-  const opponents = ['white', 'black', 'people', 'watch', ...(hasNetwork ? ['network'] : [])];
+  const engines = listed.filter(({ games }) => games.includes(game));
+  const opponents = ['white', 'black', 'people', 'watch', ...(hasNetwork ? ['network'] : []), ...(engines.length > 0 ? ['engine', 'match'] : [])];
   form.append(field('opponent', select('opponent', opponents.map((name) => [name, word(`opponent_${name}`)]), 'white')));
+  if (hasNetwork) form.append(hostFields(form, last));
+  if (engines.length > 0) form.append(...engineFields(form, game, engines, last));
   const { rules, sizes } = GAMES[game];
   if (sizes.length > 0) form.append(sizeField(game, last));
   if (rules.length > 0) form.append(field('rules', select('rules', rules.map((name) => [name, word(`rules_${name}`)]), rules[0])));
@@ -60,18 +68,20 @@ export function openNewGame(game, hasNetwork, onStart) {
   if (game === 'gomoku') {
     form.append(field('opening', select('opening', [['free', word('opening_free')], ['swap2', 'Swap2']], 'free')));
   }
-  const levels = [FULL, ...GAMES[game].levels.toReversed()];
-  form.append(field('level', select('level', levels.map((name) => [name, name === FULL ? word('level_full') : name]), FULL)));
-  form.append(field('clock', select('clock', Object.keys(CLOCKS).map((name) => [name, word(`clock_${name}`)]), 'none')));
-  form.append(field('engine_time', select('seconds', ['0.3', '1', '3', '10', '30'].map((count) => [count, word('seconds_n', { n: count })]), '1')));
+  /** @type {[string, string][]} */
+  const levels = GAMES[game].levels.map((name, index) => [name, word('level_named', { level: levelName(name), text: word(`level_word_${index + 1}`) })]);
+  form.append(field('level', select('level', [...levels, [FULL, word('level_full')]], GAMES[game].firstLevel)));
+  form.append(field('clock', select('clock', Object.entries(CLOCKS).map(([name, setting]) => [name, clockName(setting)]), 'none')));
+  form.append(field('engine_time', select('seconds', ['0.3', '1', '3', '10', '30'].map((count) => [count, word('seconds_n', { n: Number(count) })]), '1')));
   form.append(html('div', { class: 'row end' }, html('button', { class: 'primary', value: 'start' }, word('start'))));
   form.addEventListener('submit', () => {
     const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-    preferences.newGame[game] = values;
+    // Fields that were not asked for keep their last values.
+    preferences.newGame[game] = { ...last, ...values };
     keepPreferences();
     onStart(choiceOf(game, values));
   });
-  openDialog(`${word('new_game')} · ${word(game)}`, form);
+  openDialog(word('new_game_of', { game: word(game) }), form);
 }
 
 /**
@@ -80,10 +90,10 @@ export function openNewGame(game, hasNetwork, onStart) {
  */
 function sizeField(game, last) {
   const { sizes, leastSize: least } = GAMES[game];
-  const usual = sizes.map(String);
-  const list = html('datalist', { id: 'sizes' }, ...usual.map((size) => html('option', { value: size })));
-  const input = html('input', { type: 'number', name: 'size', list: 'sizes', min: least, max: 25, value: last.size ?? usual[0], required: true });
-  const quick = usual.map((size) =>
+  const common = sizes.map(String);
+  const list = html('datalist', { id: 'sizes' }, ...common.map((size) => html('option', { value: size })));
+  const input = html('input', { type: 'number', name: 'size', list: 'sizes', min: least, max: 25, value: last.size ?? common[0], required: true });
+  const quick = common.map((size) =>
     html('button', {
       type: 'button',
       class: 'quiet',
@@ -96,7 +106,7 @@ function sizeField(game, last) {
 }
 
 /**
- * Puts the usual komi for the rules and the handicap into the form.
+ * Enters the default komi for the rules and the handicap into the form.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} changed
@@ -115,7 +125,7 @@ function suggestKomi(form, changed) {
  * @returns {Choice}
  */
 function choiceOf(game, values) {
-  const config = usualConfig(game);
+  const config = defaultConfig(game);
   if (values.size) config.width = config.height = Number(values.size);
   if (values.rules) config.rules = values.rules;
   if (game === 'go') {
@@ -129,5 +139,20 @@ function choiceOf(game, values) {
     level: values.level,
     clock: CLOCKS[values.clock] ?? null,
     swap2: values.opening === 'swap2',
+    engines: engineGame(values),
+    host: hostChoice(values),
   };
+}
+
+/** Describes a clock. @param {import('../game/clock.js').ClockSetting | null} setting */
+function clockName(setting) {
+  if (!setting) return word('clock_none');
+  const { main, increment, byoyomi, periods } = setting;
+  const minutes = main / 60;
+  return byoyomi ? word('clock_byoyomi', { minutes, periods: periods ?? 1, seconds: byoyomi }) : word('clock_increment', { minutes, seconds: increment ?? 0 });
+}
+
+/** Describes a level, which is a rank such as `18k` or a rating. @param {string} level */
+function levelName(level) {
+  return level.endsWith('k') ? word('kyu', { n: parseInt(level, 10) }) : level;
 }

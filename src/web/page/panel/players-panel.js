@@ -1,4 +1,4 @@
-// Both players: names, clocks, captures, whose turn it is.
+// Both players: names, clocks, captures and the turn.
 
 import { html } from '../element.js';
 import { clockText } from '../game/clock.js';
@@ -10,7 +10,7 @@ import { word } from '../text/words.js';
 /** @typedef {import('../game/position.js').Position} Position */
 
 /**
- * What a card shows.
+ * The contents of a player's card.
  *
  * @typedef {object} CardContents
  * @property {string} name
@@ -18,6 +18,7 @@ import { word } from '../text/words.js';
  * @property {boolean} turn
  * @property {boolean} thinking
  * @property {import('../game/clock.js').TimeLeft | null} time
+ * @property {string} [remark] A remark, such as an engine's evaluation.
  * @property {boolean} [away] Whether the player's connection is lost.
  */
 
@@ -34,10 +35,11 @@ export class PlayersPanel {
    * @param {Color} color
    * @param {CardContents} contents
    */
-  show(color, { name, position, turn, thinking, time, away }) {
+  show(color, { name, position, turn, thinking, time, remark, away }) {
     const { element, title, note, clock } = this.cards[color];
     title.textContent = name;
-    note.textContent = away ? word('away') : thinking ? word('thinking') : this.noteOf(color, position);
+    const state = away ? word('away') : thinking ? word('thinking') : this.noteOf(color, position);
+    note.textContent = [state, remark].filter(Boolean).join(' · ');
     clock.textContent = time ? clockText(time) : '';
     clock.classList.toggle('short', Boolean(time && time.main < 20 && time.periods <= 1));
     element.classList.toggle('turn', turn);

@@ -1,4 +1,4 @@
-// Setting up a position: stones are put on the board and taken off before a game goes on from there.
+// Setting up a position: adding and removing stones before a game continues from it.
 
 import { html } from '../element.js';
 import { word } from '../text/words.js';
@@ -6,17 +6,20 @@ import { word } from '../text/words.js';
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** @typedef {import('../game/position.js').Color} Color */
 
-/** The panel for setting up a position; it stands above the other panels until it is done. */
+/** An unfinished setup: its stones, the stone that a click sets, and the side to move. @typedef {{stones: string[], brush: string, side: string}} SetupDraft */
+
+/** The panel for setting up a position. It is above the other panels until the setup is done. */
 export class SetupPanel {
   /**
    * @param {MatchPage} page
-   * @param {(stones: string, toMove: Color) => Promise<string>} onDone Returns an error, or an empty text.
+   * @param {(stones: string, toMove: Color) => Promise<string>} onDone Returns an error message, or an empty text.
+   * @param {SetupDraft} [draft] What was set up before; by default the position shown.
    */
-  constructor(page, onDone) {
+  constructor(page, onDone, draft) {
     this.page = page;
     this.onDone = onDone;
-    this.stones = [...(page.match.position?.stones ?? '')];
-    this.brush = 'X';
+    this.stones = draft?.stones ?? [...(page.match.position?.stones ?? '')];
+    this.brush = draft?.brush ?? 'X';
     this.error = html('p', { class: 'notice', role: 'alert' });
     const brush = (/** @type {string} */ stone, /** @type {string} */ name) =>
       html(
@@ -25,7 +28,7 @@ export class SetupPanel {
         html('input', {
           type: 'radio',
           name: 'brush',
-          checked: stone === 'X',
+          checked: stone === this.brush,
           onchange: () => {
             this.brush = stone;
           },
@@ -33,7 +36,7 @@ export class SetupPanel {
         html('span', { class: `sign ${stone === 'X' ? 'b' : stone === 'O' ? 'w' : 'none'}` }),
         word(name),
       );
-    this.side = html('select', { id: 'setup-side' }, html('option', { value: 'b' }, word('black')), html('option', { value: 'w', selected: page.match.position?.toMove === 'w' }, word('white')));
+    this.side = html('select', { id: 'setup-side' }, html('option', { value: 'b' }, word('black')), html('option', { value: 'w', selected: (draft?.side ?? page.match.position?.toMove) === 'w' }, word('white')));
     const button = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {() => unknown} */ action) => html('button', { type: 'button', class: kind, 'data-action': name, onclick: action }, word(name));
     this.element = html(
       'section',
@@ -46,6 +49,11 @@ export class SetupPanel {
     );
     page.tool = (point) => this.paint(point);
     this.show();
+  }
+
+  /** @returns {SetupDraft} */
+  get draft() {
+    return { stones: this.stones, brush: this.brush, side: this.side.value };
   }
 
   /** @param {number} point */

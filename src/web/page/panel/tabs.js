@@ -1,11 +1,11 @@
-// Panels of which one is shown.
+// Tabs: panels of which one is shown.
 
 import { html } from '../element.js';
 
 let tabLists = 0;
 
 /**
- * Makes a list of tabs. Left and right arrows go from tab to tab.
+ * Creates a list of tabs. The left and right arrow keys switch tabs.
  *
  * @param {string} label
  * @param {{name: string, title: string, element: HTMLElement}[]} panels

@@ -1,10 +1,10 @@
-// Buttons and a slider to go through a game.
+// Buttons and a slider to navigate a game.
 
 import { html } from '../element.js';
 import { word } from '../text/words.js';
 import { icon } from './icon.js';
 
-/** The bar below a board. */
+/** The navigation bar below a board. */
 export class TravelBar {
   /** @param {{step: (count: number) => void, go: (index: number) => void}} options */
   constructor({ step, go }) {

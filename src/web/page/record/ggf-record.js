@@ -1,4 +1,4 @@
-// Games of Othello written as GGF.
+// Writes Othello games as GGF.
 
 import { PASS } from '../game/vertex.js';
 

@@ -1,32 +1,49 @@
-// Records of other programs as SGF, read by the engine.
+// Converts other programs' records to SGF, and finds the faults of records, through the engine.
 
-import { GtpClient } from '../engine/gtp-client.js';
+import { GtpClient, GtpError } from '../engine/gtp-client.js';
 import { openTransport } from '../engine/transport.js';
 import { SgfError } from './sgf.js';
 
-/** The longest file that is read, in bytes: in base64 it fits into a message. */
+/** Longest file accepted, in bytes: as base64 it fits into a message. */
 const LONGEST = 700_000;
 
+/** A record as SGF, and the faults that the engine finds in it. @typedef {{sgf: string, faults: string[]}} ReadRecord */
+
 /**
- * Returns a record as SGF. Text in UTF-8 that begins as SGF does is taken as it is; the engine recognizes and reads everything
- * else, other encodings among it.
+ * Returns a record as SGF. UTF-8 text that begins like SGF is taken as it is; if it is longer than the engine accepts, it has no
+ * faults. The engine recognizes and reads everything else, including other encodings.
  *
  * @param {ArrayBuffer} content
- * @returns {Promise<string>} Rejected with the reason if the file is no record.
+ * @returns {Promise<ReadRecord>} Rejected with the reason if the file is not a record.
  */
-export async function sgfOf(content) {
+export async function readRecord(content) {
   const text = utf8(content);
-  if (text !== null && /^\s*\(\s*;/.test(text) && !/^\s*\(\s*;\s*GM\s*\[\s*Othello\s*\]/i.test(text)) return text;
-  if (content.byteLength > LONGEST) throw new SgfError(`longer than ${LONGEST} bytes`);
+  const isSgf = text !== null && /^\s*\(\s*;/.test(text) && !/^\s*\(\s*;\s*GM\s*\[\s*Othello\s*\]/i.test(text);
+  const isTooLong = content.byteLength > LONGEST;
+  if (!isSgf) {
+    if (isTooLong) throw new SgfError('error_record_long', { n: LONGEST });
+    return askEngine(content);
+  }
+  if (isTooLong) return { sgf: text, faults: [] };
+  try {
+    return { sgf: text, faults: (await askEngine(content)).faults };
+  } catch (error) {
+    // The board shows a lost connection.
+    return { sgf: text, faults: error instanceof GtpError ? [error.message] : [] };
+  }
+}
+
+/** @param {ArrayBuffer} content @returns {Promise<ReadRecord>} */
+async function askEngine(content) {
   const client = new GtpClient(openTransport({ protocol: 'gtp', game: 'go' }));
   try {
-    return JSON.parse(await client.send(`readrecord ${base64(content)}`)).sgf;
+    return JSON.parse(await client.send(`readrecord ${base64(content)}`));
   } finally {
     client.close();
   }
 }
 
-/** Returns the text of bytes that are UTF-8, without a byte order mark; null for others. @param {ArrayBuffer} content */
+/** Decodes UTF-8, without a byte order mark; null for other bytes. @param {ArrayBuffer} content */
 function utf8(content) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);

@@ -1,21 +1,21 @@
-// Games as SGF: trees of moves to records, and back.
+// Converts game trees to SGF records, and back.
 
-import { usualConfig } from '../game/config.js';
+import { defaultConfig } from '../game/config.js';
 import { GAMES, GAME_NAMES } from '../game/games.js';
 import { GameNode, GameTree } from '../game/game-tree.js';
 import { PASS } from '../game/vertex.js';
+import { readValue, valueProperties } from './analysis-values.js';
 import { escapeText, parseSgf, SgfError, unescapeText, writeSgf } from './sgf.js';
+import { readPoint, readPoints, writePoint } from './sgf-point.js';
 
 /** @typedef {import('./sgf.js').SgfNode} SgfNode */
 /** @typedef {import('../game/config.js').Config} Config */
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-
-/** Properties that the tree holds in its own way; all others are kept as they are. */
+/** Properties that the tree interprets; all others are kept as they are. */
 const READ = new Set(['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C', 'GM', 'FF', 'CA', 'AP', 'SZ', 'KM', 'HA', 'RU', 'PB', 'PW', 'RE']);
 
 /**
- * Reads a game.
+ * Parses a game.
  *
  * @param {string} text
  * @returns {GameTree} Throws `SgfError`.
@@ -33,7 +33,7 @@ export function readSgf(text) {
   if (rules) tree.root.properties.set('RU', rules);
   const move = readMove(record, config);
   if (move) {
-    // Some programs put the first move into the root.
+    // Some programs put the first move in the root.
     const added = new GameNode(tree.root, move);
     tree.root.children.push(added);
     open[0] = [record, added];
@@ -54,13 +54,13 @@ export function readSgf(text) {
 function readConfig(properties) {
   const number = properties.get('GM')?.[0]?.trim() ?? '1';
   const game = GAME_NAMES.find((name) => GAMES[name].sgf === number);
-  if (!game) throw new SgfError(`GM[${number}]: the games are ${GAME_NAMES.map((name) => `${GAMES[name].title[0]} (${GAMES[name].sgf})`).join(', ')}`);
-  const usual = usualConfig(game);
+  if (!game) throw new SgfError('sgf_game', { number });
+  const defaults = defaultConfig(game);
   const size = /^(\d+)(?::(\d+))?$/.exec(properties.get('SZ')?.[0]?.trim() ?? '');
-  const width = size ? Number(size[1]) : game === 'go' ? 19 : usual.width;
+  const width = size ? Number(size[1]) : game === 'go' ? 19 : defaults.width;
   const height = size?.[2] ? Number(size[2]) : width;
-  if (!(width >= 2 && width <= 25 && height >= 2 && height <= 25)) throw new SgfError(`SZ[${width}:${height}]: boards have 2 to 25 lines`);
-  if (GAMES[game].sizes.length === 0 && (width !== usual.width || height !== usual.height)) throw new SgfError(`SZ[${width}]: ${GAMES[game].title[0]} is played on ${usual.width}x${usual.height}`);
+  if (!(width >= 2 && width <= 25 && height >= 2 && height <= 25)) throw new SgfError('sgf_size', { size: `${width}:${height}` });
+  if (GAMES[game].sizes.length === 0 && (width !== defaults.width || height !== defaults.height)) throw new SgfError('sgf_board', { size: String(width), board: `${defaults.width}×${defaults.height}` });
   const komi = Number(properties.get('KM')?.[0] ?? 0);
   return {
     game,
@@ -81,15 +81,15 @@ function readRules(game, text) {
   const words = text.toLowerCase().replace(/[ _]/g, '-');
   if (game === 'go' && /^(nz|newzealand)/.test(words)) return 'new-zealand';
   if (game === 'go' && words.startsWith('goe')) return 'ing';
-  return GAMES[game].rules.find((name) => words.startsWith(name)) ?? usualConfig(game).rules;
+  return GAMES[game].rules.find((name) => words.startsWith(name)) ?? defaultConfig(game).rules;
 }
 
-/** Reads rules in KataGo's JSON, as this engine writes them. @param {string} text */
+/** Parses rules in KataGo's JSON, as written by this engine. @param {string} text */
 function jsonRules(text) {
   try {
     return JSON.stringify(JSON.parse(text));
   } catch {
-    return usualConfig('go').rules;
+    return defaultConfig('go').rules;
   }
 }
 
@@ -104,28 +104,6 @@ function readMove(record, config) {
 }
 
 /**
- * @param {string} text
- * @param {Config} config
- */
-function readPoint(text, config) {
-  const isOldPass = text === 'tt' && config.width <= 19 && config.height <= 19;
-  if (text === '' || isOldPass || /^(pa|@@)/i.test(text)) return PASS;
-  const [x, y] = coordinates(text, config);
-  if (x < 0 || y < 0 || x >= config.width || y >= config.height) throw new SgfError(`[${text}] is no point of ${config.width}x${config.height}`);
-  return y * config.width + x;
-}
-
-/** Reads `dd`, or as some Othello and gomoku programs write it, `d4`. @param {string} text @param {Config} config */
-function coordinates(text, config) {
-  const x = LETTERS.indexOf(text[0].toLowerCase());
-  if (/^[a-z]\d+$/i.test(text)) {
-    const row = Number(text.slice(1));
-    return [x, GAMES[config.game].isFromTop ? row - 1 : config.height - row];
-  }
-  return [x, text.length === 2 ? LETTERS.indexOf(text[1].toLowerCase()) : -1];
-}
-
-/**
  * @param {GameNode} node
  * @param {SgfNode} record
  * @param {Config} config
@@ -134,6 +112,7 @@ function fill(node, record, config) {
   const { properties } = record;
   node.comment = unescapeText(properties.get('C')?.join('\n') ?? '');
   for (const [name, values] of properties) if (!READ.has(name)) node.properties.set(name, values);
+  readValue(node, config);
   const setup = {
     black: readPoints(properties.get('AB'), config),
     white: readPoints(properties.get('AW'), config),
@@ -153,24 +132,6 @@ function readSide(text) {
 }
 
 /**
- * Reads points and rectangles of points (`aa:cc`).
- *
- * @param {string[] | undefined} values
- * @param {Config} config
- */
-function readPoints(values, config) {
-  const points = [];
-  for (const value of values ?? []) {
-    const [from, to] = value.split(':').map((corner) => readPoint(corner.trim(), config));
-    const last = to ?? from;
-    for (let y = Math.floor(from / config.width); y <= Math.floor(last / config.width); y++) {
-      for (let x = from % config.width; x <= last % config.width; x++) points.push(y * config.width + x);
-    }
-  }
-  return points.filter((point) => point >= 0);
-}
-
-/**
  * @param {SgfNode} record
  * @param {string} name
  */
@@ -179,8 +140,8 @@ function first(record, name) {
 }
 
 /**
- * Writes a game, with all that a record held. Othello for other programs is written as Edax, Cassio and OthelloTk read it: the four
- * discs, a line for each node, and none for a pass.
+ * Writes a game with all properties of its record. Othello for other programs is written as Edax, Cassio and OthelloTk read it:
+ * with the four discs, one line per node, and no nodes for passes.
  *
  * @param {GameTree} tree
  * @param {{isForOthers?: boolean}} [options]
@@ -245,17 +206,7 @@ function writeNode(node, config) {
     if (empty.length) properties.set('AE', write(empty));
     if (toMove) properties.set('PL', [toMove.toUpperCase()]);
   }
-  for (const [name, values] of node.properties) properties.set(name, values);
+  for (const [name, values] of [...node.properties, ...valueProperties(node, config)]) properties.set(name, values);
   if (node.comment) properties.set('C', [escapeText(node.comment)]);
   return { properties, children: [] };
-}
-
-/**
- * @param {number} point
- * @param {Config} config
- */
-function writePoint(point, config) {
-  if (point === PASS) return '';
-  if (config.game === 'reversi') return `${LETTERS[point % 8]}${Math.floor(point / 8) + 1}`;
-  return LETTERS[point % config.width] + LETTERS[Math.floor(point / config.width)];
 }

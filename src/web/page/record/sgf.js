@@ -1,28 +1,40 @@
-// The grammar of SGF: text to nodes of properties, and back.
+// Parses SGF text into nodes with properties, and writes it.
 
-/** A node of a record; its values are as they stand in the text, escapes included. @typedef {{properties: Map<string, string[]>, children: SgfNode[]}} SgfNode */
+import { CodedError } from '../coded-error.js';
 
-/** The longest record that is read, in characters. */
+/** A node of a record; its values are as in the text, with escapes. @typedef {{properties: Map<string, string[]>, children: SgfNode[]}} SgfNode */
+
+/** Longest record accepted, in characters. */
 const LONGEST = 4_000_000;
 
-/** A record that is no SGF; the message tells where. */
-export class SgfError extends Error {}
+/** The error for text that is not SGF, with the line if it is known. */
+export class SgfError extends CodedError {
+  /**
+   * @param {string} code
+   * @param {Record<string, string | number>} [values]
+   * @param {number} [line]
+   */
+  constructor(code, values = {}, line = 0) {
+    super(code, values);
+    this.line = line;
+  }
+}
 
 /**
- * Reads the first game of a collection. Variations may nest to any depth.
+ * Parses the first game of a collection. Variations may nest to any depth.
  *
  * @param {string} text
  * @returns {SgfNode} The root.
  */
 export function parseSgf(text) {
-  if (text.length > LONGEST) throw new SgfError(`longer than ${LONGEST} characters`);
+  if (text.length > LONGEST) throw new SgfError('sgf_long', { n: LONGEST });
   const start = text.indexOf('(');
-  if (start < 0) throw new SgfError('no "(" found');
+  if (start < 0) throw new SgfError('sgf_no_game');
   const reader = new SgfReader(text, start);
   return reader.game();
 }
 
-/** A reader at a place of the text. */
+/** A parser at a position in the text. */
 class SgfReader {
   /**
    * @param {string} text
@@ -51,14 +63,14 @@ class SgfReader {
       } else if (mark === ';') {
         const child = { properties: this.properties(), children: [] };
         if (node) node.children.push(child);
-        else if (root) throw this.error('a second root');
+        else if (root) throw this.error('sgf_second_root');
         root ??= child;
         node = child;
       } else {
-        throw this.error(mark === undefined ? 'the end where ")" was expected' : `"${mark}" where "(", ")" or ";" was expected`);
+        throw mark === undefined ? this.error('sgf_early_end') : this.error('sgf_symbol', { symbol: mark });
       }
     }
-    if (!root) throw this.error('a game without a node');
+    if (!root) throw this.error('sgf_no_node');
     return root;
   }
 
@@ -72,7 +84,7 @@ class SgfReader {
       this.place += name.length;
       const key = name.replace(/[a-z]/g, '');
       const values = this.values();
-      if (values.length === 0) throw this.error(`${name} without a value`);
+      if (values.length === 0) throw this.error('sgf_no_value', { name });
       properties.set(key, [...(properties.get(key) ?? []), ...values]);
     }
   }
@@ -96,25 +108,28 @@ class SgfReader {
         return this.text.slice(start, place);
       }
     }
-    throw this.error('a value without "]"');
+    throw this.error('sgf_open_value');
   }
 
   skipBlanks() {
     while (/\s/.test(this.text[this.place] ?? '')) this.place++;
   }
 
-  /** @param {string} what */
-  error(what) {
+  /**
+   * @param {string} code
+   * @param {Record<string, string>} [values]
+   */
+  error(code, values) {
     const line = this.text.slice(0, this.place).split('\n').length;
-    return new SgfError(`line ${line}: ${what}`);
+    return new SgfError(code, values, line);
   }
 }
 
 /**
- * Writes a record. Lines of play follow each other without brackets, variations stand in them.
+ * Writes a record. An only child directly follows its parent; variations are in parentheses.
  *
  * @param {SgfNode} root
- * @param {string} [separator] What stands before every node but the root.
+ * @param {string} [separator] The text before every node except the root.
  */
 export function writeSgf(root, separator = '') {
   const parts = ['('];
@@ -142,13 +157,13 @@ function writeNode(node) {
   return text;
 }
 
-/** Returns the text that a value stands for. @param {string} value */
+/** Decodes a value's escapes. @param {string} value */
 export function unescapeText(value) {
-  // An escaped line end is none.
+  // An escaped line end is dropped.
   return value.replace(/\\(\r\n|\n|\r)/g, '').replace(/\\([^])/g, '$1');
 }
 
-/** Returns the value that stands for a text. @param {string} text */
+/** Encodes a text as a value. @param {string} text */
 export function escapeText(text) {
   return text.replace(/[\\\]]/g, '\\$&');
 }

@@ -1,10 +1,10 @@
-// A game between people over the network, as the server tells it.
+// A game between people over the network, as reported by the server.
 
 import { webSocketUrl } from '../engine/session-key.js';
 import { countStones } from '../game/position.js';
 
 /** @typedef {import('../game/position.js').Color} Color */
-/** Time left, as the server counts it: `main` is that of the running period in overtime. @typedef {{main: number, periods: number, overtime: boolean}} RemoteTime */
+/** Time left according to the server; in overtime, `main` is the time of the running period. @typedef {{main: number, periods: number, overtime: boolean}} RemoteTime */
 
 /**
  * The board after a turn.
@@ -15,7 +15,7 @@ import { countStones } from '../game/position.js';
  */
 
 /**
- * A message with the state of a game.
+ * The fields of a message with the state of a game.
  *
  * @typedef {object} RemoteStateFields
  * @property {import('../game/games.js').GameName} game
@@ -26,25 +26,53 @@ import { countStones } from '../game/position.js';
  * @property {[Color, string][]} setup The stones at the start.
  * @property {[Color, string][]} moves
  * @property {Color} toMove
- * @property {Color | null} side The side of this page; null for a watcher.
+ * @property {Color | null} side This page's side; null for a watcher.
  * @property {{b: RemoteTime, w: RemoteTime} | null} clocks
  * @property {boolean} running
  * @property {string | null} result
  * @property {{b: boolean, w: boolean}} connected
  * @property {number} watchers
- * @property {boolean} [counting] Whether a game of Go waits for its count.
+ * @property {boolean} [counting] Whether a Go game waits for its count.
+ * @property {Settling | null} settling The dead stones of a finished board of Go.
+ * @property {boolean} judged Whether the engine has decided the game.
+ * @property {{b: string, w: string}} names The players' names; empty if neither the host nor they have named them.
+ * @property {{side: Color, seconds: number} | null} leaves The side that has left, and the seconds after which it loses.
  * @property {Color | null} [undo] The side that has asked to take back.
+ * @property {Color | null} undoRefused The side that asked to take back and was refused.
+ * @property {{b: boolean, w: boolean, refused: Color | null, link?: string}} rematch Who wants a rematch, and the link to it.
+ * @property {{b: boolean, w: boolean} | null} engines The sides of engines; null if people play.
+ * @property {(Evaluation | null)[] | null} evaluations The engines' evaluations of the moves.
+ * @property {{side: Color, code: string, text: string} | null} fault The fault by which an engine has lost.
+ * @property {{games: number, played: import('./match-table.js').PlayedGame[]} | null} match The match of the game.
+ * @property {{b: boolean, w: boolean} | null} [chat] Who has the chat turned on; null if the host allows none.
+ */
+
+/** The value of a move, from its engine's point of view. @typedef {{unit: 'percent' | 'discs' | 'score', value: number}} Evaluation */
+
+/**
+ * The marks of a finished board.
+ *
+ * @typedef {object} Settling
+ * @property {string[]} dead
+ * @property {string} owners A letter for each point: `X` for black, `O` for white, `.` for neutral points.
+ * @property {string} score
+ * @property {number} version
+ * @property {{b: boolean, w: boolean}} accepted
+ * @property {boolean} proposed Whether the engine has looked for dead stones.
  */
 
 /** @typedef {RemoteStateFields & RemoteBoard} RemoteState */
 
-/** Pauses between attempts to come back, in milliseconds. */
+/** Most lines of the chat that are shown. */
+const MOST_LINES = 100;
+
+/** Pauses between attempts to reconnect, in milliseconds. */
 const PAUSES = [300, 600, 1200, 2500, 5000];
 
 /**
- * A seat in a game. Its events: `state`, `move`, `refused` (`detail` is the server's sentence), `undo` (the other side asks to
- * take back), `connection` (`detail` is whether it stands), `gone` (there is no such game, or
- * `detail` is the reason why it cannot be opened).
+ * A connection to a game. Its events: `state`, `move`, `refused` (`detail` is the server's message), `chat`, `undo` (the other side
+ * asks to take back), `connection` (`detail` is whether it is up), `gone` (the game does not exist, or `detail` is the code of the reason
+ * why it cannot be opened).
  */
 export class RemoteGame extends EventTarget {
   /** @param {string} secret */
@@ -53,10 +81,14 @@ export class RemoteGame extends EventTarget {
     this.path = `/play/${secret}`;
     /** @type {RemoteState | null} */
     this.state = null;
-    /** @type {string[]} The boards that are known, by turn. */
+    /** @type {string[]} The known boards, by turn. */
     this.boards = [];
-    /** When the clocks were read, in milliseconds. */
+    /** The newest lines of the chat with their authors. @type {[Color, string][]} */
+    this.lines = [];
+    /** The time at which the clocks were received, in milliseconds. */
     this.clocksAt = 0;
+    /** The time at which `leaves` was received. */
+    this.leavesAt = 0;
     this.attempts = 0;
     this.closed = false;
     this.connect();
@@ -77,7 +109,8 @@ export class RemoteGame extends EventTarget {
   async lose() {
     if (this.closed) return;
     this.tell('connection', false);
-    const refusal = this.state ? null : await this.refusal();
+    const refusal = await this.refusal();
+    if (this.closed) return;
     if (refusal !== null) {
       this.tell('gone', refusal);
       return;
@@ -85,11 +118,11 @@ export class RemoteGame extends EventTarget {
     setTimeout(() => this.connect(), PAUSES[Math.min(this.attempts++, PAUSES.length - 1)]);
   }
 
-  /** Returns why the server has no seat for this link, empty where there is no such game; null where it may have one later. */
+  /** Returns the code of the reason why the server refuses this link: empty if the game does not exist, null if a later attempt may succeed. */
   async refusal() {
     const response = await fetch(this.path).catch(() => null);
     if (response?.status === 404) return '';
-    return response?.status === 500 ? response.text() : null;
+    return response?.status === 500 ? (response.headers.get('Tengen-Reason') ?? 'other') : null;
   }
 
   /** @param {{type: string} & Record<string, any>} message */
@@ -98,7 +131,7 @@ export class RemoteGame extends EventTarget {
       this.state = /** @type {any} */ (message);
       this.boards.length = Math.min(this.boards.length, message.moves.length);
       this.boards[message.moves.length] = message.board;
-      this.clocksAt = performance.now();
+      this.clocksAt = this.leavesAt = performance.now();
       this.tell('state');
     } else if (message.type === 'move' && this.state) {
       this.addMove(message);
@@ -109,7 +142,13 @@ export class RemoteGame extends EventTarget {
       this.boards = message.boards;
       this.tell('state');
     } else if (message.type === 'error') {
-      this.tell('refused', message.message);
+      this.tell('refused', message);
+    } else if (message.type === 'chats') {
+      this.lines = message.lines;
+      this.tell('chat');
+    } else if (message.type === 'chat') {
+      this.lines = [...this.lines.slice(1 - MOST_LINES), [message.from, message.text]];
+      this.tell('chat');
     } else if (message.type === 'undo') {
       this.tell('undo', message.from);
     }
@@ -124,6 +163,11 @@ export class RemoteGame extends EventTarget {
     state.clocks = message.clocks;
     state.board = message.board;
     state.legal = message.legal;
+    state.undo = state.undoRefused = null;
+    if (state.evaluations) {
+      state.evaluations.length = message.number - 1;
+      state.evaluations.push(message.evaluation ?? null);
+    }
     this.boards[message.number] = state.board;
     this.clocksAt = performance.now();
     this.tell('move');
@@ -154,7 +198,7 @@ export class RemoteGame extends EventTarget {
   }
 
   /**
-   * Returns a side's time at this moment.
+   * Returns a side's current time.
    *
    * @param {Color} color
    * @returns {import('../game/clock.js').TimeLeft | null}
@@ -167,6 +211,12 @@ export class RemoteGame extends EventTarget {
     const spent = isRunning ? (performance.now() - this.clocksAt) / 1000 : 0;
     const left = Math.max(0, time.main - spent);
     return time.overtime ? { main: 0, period: left, periods: Math.max(1, time.periods) } : { main: left, period: 0, periods: time.periods };
+  }
+
+  /** Returns the seconds after which the side that has left loses; null if none has. */
+  leavesIn() {
+    const leaves = this.state?.leaves;
+    return leaves ? Math.max(0, leaves.seconds - (performance.now() - this.leavesAt) / 1000) : null;
   }
 
   /** @param {string} type @param {unknown} [detail] */

@@ -1,56 +1,92 @@
-// The page's words in its languages.
+// The page's texts in the language in use.
 
 import { GAMES } from '../game/games.js';
 import { preferences } from '../game/preferences.js';
-import { TABLE } from './table.js';
+import { isLanguage, languageFor } from './languages.js';
+import { MessageFormat } from './message.js';
 
-/** Languages, by their tags, each under its own name. */
-export const LANGUAGES = { en: 'English', 'zh-Hant': '繁體中文', 'zh-Hans': '简体中文' };
+/** @typedef {import('./message.js').Value} Value */
 
-/** Returns the language in use: the person's choice, else the browser's. */
+/** The language in use: its tag, its messages, and its ways to write numbers. */
+const current = {
+  tag: /** @type {import('./languages.js').LanguageTag} */ ('en'),
+  /** @type {Record<string, string>} */
+  table: {},
+  format: new MessageFormat('en'),
+};
+
+/** Returns the tag of the language in use. */
 export function language() {
-  if (preferences.language in LANGUAGES) return preferences.language;
-  const wanted = navigator.language.toLowerCase();
-  if (!wanted.startsWith('zh')) return 'en';
-  return /hant|tw|hk|mo/.test(wanted) ? 'zh-Hant' : 'zh-Hans';
+  return current.tag;
+}
+
+/** Loads the user's language, or else the browser's. The page keeps its language if that fails. */
+export async function loadLanguage() {
+  const wanted = preferences.language;
+  const tag = isLanguage(wanted) ? wanted : languageFor(navigator.languages);
+  const { TABLE } = await import(new URL(`tables/${tag}.js`, import.meta.url).href);
+  const titles = Object.fromEntries(Object.entries(GAMES).map(([name, { title }]) => [name, title[tag]]));
+  Object.assign(current, { tag, table: { ...titles, ...TABLE }, format: new MessageFormat(tag) });
+  document.documentElement.lang = tag;
 }
 
 /**
- * Returns a text in the language in use; `{name}` stands for a value.
+ * Returns a text in the language in use, with its values filled in.
  *
  * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {Record<string, Value>} [values]
  */
 export function word(key, values = {}) {
-  const row = TABLE[key];
-  if (!row) return key;
-  const text = row[Object.keys(LANGUAGES).indexOf(language())];
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  const message = current.table[key];
+  return message === undefined ? key : current.format.format(message, values);
+}
+
+/** Whether there is a text with this key. @param {string} key */
+export function hasWord(key) {
+  return Object.hasOwn(current.table, key);
 }
 
 /**
- * Writes a result, given as SGF has it, in words.
+ * Writes a number with a fixed number of decimals.
  *
- * @param {string} result
- * @param {import('../game/games.js').GameName} game
+ * @param {number} value
+ * @param {number} [digits]
  */
-export function resultText(result, game) {
-  const match = /^([BW])\+(.*)$/.exec(result);
-  if (!match) return word('draw');
-  const winner = word(match[1] === 'B' ? 'black' : 'white');
-  if (match[2] === 'R') return word('wins_by_resignation', { winner });
-  if (match[2] === 'T') return word('wins_on_time', { winner });
-  if (!/^[\d.]+$/.test(match[2])) return word('wins', { winner });
-  return word(GAMES[game].unit === 'discs' ? 'wins_by_discs' : 'wins_by_points', { winner, n: match[2] });
+export function numberText(value, digits) {
+  return current.format.number(value, digits);
 }
 
 /**
- * Writes the estimate of an unfinished game of Go.
+ * Writes a number with a plus or a minus sign; zero has neither.
  *
- * @param {number} lead Black's lead in points.
+ * @param {number} value
+ * @param {number} digits
  */
-export function estimateText(lead) {
-  const n = Math.round(Math.abs(lead));
-  if (n === 0) return word('unfinished_even');
-  return word(n === 1 ? 'unfinished_point' : 'unfinished', { side: word(lead > 0 ? 'black' : 'white'), n });
+export function signedText(value, digits) {
+  return current.format.signed(value, digits);
+}
+
+/**
+ * Writes a share as a percentage.
+ *
+ * @param {number} share From 0 to 1.
+ * @param {number} [digits]
+ */
+export function percentText(share, digits = 0) {
+  return current.format.number(share, digits, 'percent');
+}
+
+/** Writes a lost share as a percentage with a minus sign. @param {number} share */
+export function lossPercentText(share) {
+  return current.format.signed(-share, 0, 'percent');
+}
+
+/**
+ * Writes a date, and the time of day if wanted.
+ *
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
+export function dateText(date, options = { dateStyle: 'medium' }) {
+  return date.toLocaleString(current.tag, options);
 }

@@ -5,7 +5,7 @@ use tengen_engine::game::{Outcome, Position as _};
 use tengen_engine::record::Record;
 use tengen_engine::{Control, Report, RootMove, SearchResult, Searcher, Settings};
 
-/// A negamax search of every continuation. It takes milliseconds, so that it ignores limits.
+/// A negamax search of every continuation. It takes milliseconds, so it ignores limits.
 pub struct ExactSearch;
 
 impl Searcher<Position> for ExactSearch {
@@ -54,7 +54,7 @@ impl Searcher<Position> for ExactSearch {
     fn configure(&mut self, _: Settings) {}
 }
 
-/// Returns the value of a position for the side to move within a window: 1 for a win, 0 for a draw, -1 for a loss.
+/// Returns a position's value for the side to move within a window: 1 for a win, 0 for a draw, -1 for a loss.
 fn value(position: &mut Position, mut alpha: i32, beta: i32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let to_move = position.to_move();

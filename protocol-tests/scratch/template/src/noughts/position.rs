@@ -1,14 +1,14 @@
-//! The rules.
+//! The rules of noughts and crosses.
 
 use tengen_engine::game::{self, Color, Edit, GameMove, IllegalMove, Outcome};
 
 /// Columns and rows of the board.
 pub const SIDE: u8 = 3;
 
-/// The cells of the board.
+/// Number of cells on the board.
 const CELLS: u8 = SIDE * SIDE;
 
-/// Every cell, as a set.
+/// The set of all cells.
 const FULL: u16 = 0b111_111_111;
 
 /// The lines of three, as sets of cells.
@@ -60,7 +60,7 @@ pub struct Position {
     to_move: Color,
 }
 
-/// The move to take back, and the side whose turn it was.
+/// The move to take back, and the side that made it.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo(Cell, Color);
 

@@ -3,7 +3,7 @@ use crate::board::Size;
 use crate::testing::go_reference::Stones;
 use tengen_engine::game::Color;
 
-/// All orders of four.
+/// All orders of four elements.
 fn orders() -> Vec<Vec<usize>> {
     let all = (0..256).map(|code| (0..4).map(|place| code >> (2 * place) & 3).collect());
     let is_order = |order: &Vec<usize>| (0..4).all(|number| order.contains(&number));

@@ -1,4 +1,4 @@
-//! Zones against the plain reading, proofs kept from board to board.
+//! Relevance zones compared with the plain reading, with proofs kept from board to board.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -13,7 +13,7 @@ use crate::testing::go_reference::Stones;
 
 type Proofs = FxHashMap<[Point; 2], Vec<ZoneProof>>;
 
-/// The plain verdict without zones; `None` where it takes long.
+/// Reads without zones, or returns `None` if that takes too long.
 fn plainly(board: &mut Board, target: Point, first: Color) -> Option<bool> {
     let mut path = LadderPath::new();
     let mut reader = LadderReader::new(
@@ -30,7 +30,7 @@ fn plainly(board: &mut Board, target: Point, first: Color) -> Option<bool> {
     }
 }
 
-/// The same with zones and what was proved before; the number of captures that were proved before comes with it.
+/// Reads with zones and earlier proofs. Returns the result, and 1 if an earlier proof decided it.
 fn with_zones(
     board: &mut Board,
     target: Point,
@@ -47,9 +47,9 @@ fn with_zones(
     Some((captured, known))
 }
 
-/// The board with one random point changed, and without a ko, which that might make impossible.
+/// The board with one random point changed, and without a ko, which the change might invalidate.
 fn changed(board: &Board, target: Point, random: &mut Xoshiro256PlusPlus) -> Option<Board> {
-    let mut stones = Stones::of(board).stones;
+    let mut stones = Stones::from_board(board).stones;
     let points: Vec<Point> = board.size().points().collect();
     let point = points[random.next_u32() as usize % points.len()];
     if point == target {
@@ -63,7 +63,7 @@ fn changed(board: &Board, target: Point, random: &mut Xoshiro256PlusPlus) -> Opt
     Board::with_stones(board.size(), &stones).ok()
 }
 
-/// A capture that was proved on one board is used on others that look the same in its zone.
+/// A capture proved on one board is reused on others that look the same in its zone.
 #[test]
 fn proofs_hold_on_boards_that_look_the_same_in_the_zone() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(31);
@@ -87,7 +87,7 @@ fn proofs_hold_on_boards_that_look_the_same_in_the_zone() {
                     };
                     let (answer, was_known) =
                         with_zones(&mut board, target, first, &mut proofs).unwrap();
-                    let drawing = Stones::of(&board).draw();
+                    let drawing = Stones::from_board(&board).draw();
                     let ko = board.ko();
                     assert_eq!(
                         answer, expected,

@@ -1,4 +1,4 @@
-//! Records that break rules and are edited, against stones in a map.
+//! Records with edits and rule-breaking moves, against a map of stones.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use tengen_engine::game::Edit;
 use tengen_engine::record::{Record, Step};
 
-/// A step of a record in numbers: what it is, its side, and a point; a set-up also takes the points behind that point.
+/// A record's steps as numbers: kind, side and point. A setup also uses the points after that point.
 fn steps() -> impl Strategy<Value = Vec<(u8, bool, u8)>> {
     proptest::collection::vec((0u8..20, any::<bool>(), any::<u8>()), 0..80)
 }
@@ -35,7 +35,7 @@ fn step((kind, black, number): (u8, bool, u8)) -> Step<Move> {
     }
 }
 
-/// The stones after a step, or `None` if a chain would have no liberty after a set-up.
+/// The stones after a step, or `None` if a setup would leave a chain without a liberty.
 fn after(stones: &Stones, step: &Step<Move>) -> Option<Stones> {
     let mut next = stones.clone();
     match step {
@@ -68,7 +68,7 @@ proptest! {
         let rules = Rules { ko: KO_RULES[rule], ..Rules::DEFAULT };
         let size = Size::square(SIDE.into()).unwrap();
         let mut record = Record::new(position(size, rules));
-        let mut boards = vec![Stones::of(record.position().board())];
+        let mut boards = vec![Stones::from_board(record.position().board())];
         for step in steps.into_iter().map(step) {
             let now = &boards[boards.len() - 1];
             match after(now, &step) {
@@ -80,11 +80,11 @@ proptest! {
                     boards.push(next);
                 }
             }
-            prop_assert_eq!(&Stones::of(record.position().board()), &boards[boards.len() - 1]);
+            prop_assert_eq!(&Stones::from_board(record.position().board()), &boards[boards.len() - 1]);
         }
-        // The end of the record that is legal play leads from its start to its end.
+        // The last legal part of the record leads from its start to its end.
         let (start, moves) = record.line();
-        let mut replayed = start.into_owned();
+        let mut replayed = start.clone();
         for (color, mv) in moves {
             replayed.play(color, mv).unwrap();
         }
@@ -94,8 +94,8 @@ proptest! {
         record.take_back(back);
         let kept = whole.len().saturating_sub(back);
         prop_assert_eq!(record.steps(), &whole.steps()[..kept]);
-        prop_assert_eq!(&Stones::of(record.position().board()), &boards[kept]);
-        // What was taken back can be played again, to the same end.
+        prop_assert_eq!(&Stones::from_board(record.position().board()), &boards[kept]);
+        // Steps that were taken back can be played again, with the same result.
         for step in &whole.steps()[kept..] {
             record.add(step.clone()).unwrap();
         }

@@ -1,11 +1,12 @@
-//! Tests of the commands that open databases and read files into them.
+//! Tests of the commands that open databases and import files into them.
 
 use std::fs;
 
 use super::*;
 use tengen_testing::scratch::Scratch;
 
-/// A folder, and a manager with a game whose database `a.db` there is open and has an entry for a stone in the center.
+/// Creates a folder, and a manager with a game. The manager's open database is `a.db` in the folder, with an entry for
+/// a center stone.
 fn with_database(name: &str) -> (Scratch, Manager) {
     let folder = Scratch::new(name);
     let mut manager = Manager::hasty();
@@ -16,7 +17,7 @@ fn with_database(name: &str) -> (Scratch, Manager) {
     (folder, manager)
 }
 
-/// Sends a command with the path of a file, and returns the reply without the folder.
+/// Sends a command with the path of a file and returns the reply without the folder.
 fn tell(manager: &mut Manager, folder: &Scratch, command: &str, name: &str) -> String {
     let path = folder.path().join(name);
     let reply = manager.ask(&format!("{command} {}", path.display()));
@@ -34,7 +35,7 @@ fn open(manager: &mut Manager, folder: &Scratch, name: &str) -> String {
     tell(manager, folder, "YXSETDATABASE", name)
 }
 
-/// The number of positions in the open database, as a table tells it.
+/// Returns the number of positions in the open database, as reported by a table export.
 fn count(manager: &mut Manager, folder: &Scratch) -> String {
     let reply = tell(manager, folder, "YXDBTOTXTALL", "count.csv");
     reply.split(' ').nth(1).unwrap().to_owned()
@@ -74,7 +75,7 @@ fn a_table_is_read_into_the_open_database() {
     );
     let entry = manager.ask("YXQUERYDATABASEONE / 7,7 / DONE");
     assert_eq!(entry, "MESSAGE DATABASE ONE 119 50 9 3 w*\n");
-    // It is in the file, too.
+    // Also written to the file.
     let bytes = fs::read(folder.path().join("b.db")).unwrap();
     assert!(!bytes.is_empty());
     let refused = tell(&mut manager, &folder, "YXTXTTODB", "b.db");

@@ -5,7 +5,7 @@ use crate::gomocup::settings::most_memory;
 use tengen_engine::Settings;
 
 #[test]
-fn the_best_moves_are_told_before_the_move() {
+fn the_best_moves_are_reported_before_the_move() {
     let mut manager = Manager::hasty();
     let expected = "OK\nMESSAGE (1) 12 / 2-2 / 0,0 1,0\n0,0\n";
     assert_eq!(manager.ask("START 15 / YXNBEST 2"), expected);
@@ -26,13 +26,13 @@ fn white_is_shown_no_forbidden_points() {
 }
 
 #[test]
-fn yixin_board_is_told_our_limits_and_counts_rules_its_own_way() {
+fn yixin_board_gets_our_limits_and_its_own_rule_numbers() {
     let mut manager = Manager::hasty();
     let reply = manager.ask("yxshowinfo");
     let lines: Vec<&str> = reply.lines().collect();
     assert!(lines[0].starts_with("MESSAGE Tengen "));
     assert!(lines[1].starts_with("MESSAGE INFO MAX_THREAD_NUM "));
-    // 256 MiB at least, on a larger machine half of its memory.
+    // At least 256 MiB; on a larger machine, half of its memory.
     let size = lines[2].strip_prefix("MESSAGE INFO MAX_HASH_SIZE ");
     let kilobytes = most_memory(Settings::default()) >> 10;
     assert_eq!(size, Some(kilobytes.ilog2().to_string().as_str()));
@@ -56,7 +56,7 @@ fn a_start_clears_the_memory_of_games_but_not_for_yixin_board() {
 }
 
 #[test]
-fn progress_is_told_as_it_was_asked_for() {
+fn progress_is_reported_as_requested() {
     let mut manager = Manager::hasty();
     assert_eq!(manager.ask("START 15 / BEGIN"), "OK\n0,0\n");
     let steps = "MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 0,0\n";
@@ -107,7 +107,7 @@ fn what_is_blocked_is_not_played_until_it_is_freed() {
     let all: String = (0..25).map(|i| format!("{},{} / ", i % 5, i / 5)).collect();
     let nothing = manager.ask(&format!("START 5 / YXBLOCK / {all}DONE / BEGIN"));
     assert_eq!(nothing, "OK\nERROR there is no legal move\n");
-    // Steps of openings that cannot be answered leave the board as it was.
+    // Opening steps that cannot be answered leave the board unchanged.
     manager.ask("YXBLOCKRESET / START 5 / TURN 0,0 / YXBLOCK / 2,2 / 3,3 / DONE");
     for step in [
         "TARAGUCHISTEP2 / DONE",
@@ -149,7 +149,7 @@ fn yixin_board_plays_swap2_in_steps() {
             "{line}"
         );
     }
-    // The fake searcher prefers white if black holds 7,7.
+    // The fake searcher prefers White if 7,7 is black.
     let three = "start 15 15 / yxboard / 7,7,2 / 8,8,1 / 9,9,2 / done";
     assert_eq!(manager.ask(three), "OK\n");
     let before = manager.position();
@@ -165,7 +165,7 @@ fn yixin_board_plays_swap2_in_steps() {
 #[test]
 fn a_tall_board_of_yixin_lies_on_its_side() {
     let mut manager = Manager::hasty();
-    // Ten columns and twelve rows; coordinates have the row first.
+    // Ten columns and twelve rows; coordinates give the row first.
     assert_eq!(manager.ask("start 10 12 / turn 11,9"), "OK\n0,0\n");
     assert!(manager.ask("turn 9,11").starts_with("ERROR "));
 }

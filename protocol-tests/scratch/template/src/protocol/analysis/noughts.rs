@@ -13,7 +13,7 @@ impl AnalysisGame for Noughts {
     const SIDES: (u8, u8) = (3, 3);
     const SIZE: SizeField = SizeField::Default((3, 3));
 
-    /// Accepts any rules, since there is one set of them.
+    /// Accepts any rules, since the game has only one set.
     fn read_ruling(fields: Fields, _: &RuleSettings) -> Result<(), FieldError> {
         fields.text("rules").map(drop)
     }

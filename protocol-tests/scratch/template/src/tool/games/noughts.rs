@@ -1,4 +1,4 @@
-//! What the tools ask of noughts and crosses.
+//! Noughts and crosses for the tools.
 
 use crate::tool::bench::BenchGame;
 use crate::tool::openings::OpeningGame;

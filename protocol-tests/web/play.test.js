@@ -1,0 +1,70 @@
+// Playing the engine: levels, hints in two steps, what the board shows, sounds, help.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browser, server, setUp } from './setup.js';
+import { Visitor } from './visitor.js';
+
+setUp();
+
+test('a first-time player meets a level, and every level has a word', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  assert.equal(await page.textContent('.player.w strong'), 'Tengen (18k)');
+  await page.click('[data-action=new_game]');
+  await page.waitForSelector('[name=level] option', { state: 'attached' });
+  const levels = await page.locator('[name=level] option').allTextContents();
+  assert.equal(levels[0], '20k: first games');
+  assert.equal(levels.at(-1), 'full strength');
+  for (const level of levels.slice(0, -1)) assert.match(level, /^\d+k: \w/);
+  assert.equal(await page.locator('[name=level]').inputValue(), '18k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog .keys');
+  await page.keyboard.press('Escape');
+  await page.click('[data-game=reversi]');
+  await page.waitForFunction(() => document.querySelector('.player.w strong').textContent === 'Tengen (800)');
+  await page.getByRole('tab', { name: 'Counts' }).click();
+  await page.waitForFunction(() => /60 empty squares: without a pass, White has the last move\.Regions of empty squares: 0 odd, 1 even/.test(document.querySelector('.explorer').textContent));
+  await visitor.leave();
+});
+
+test('a hint names an area first and then the move; coordinates, numbers and sound are one click away', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('go', { opponent: 'people', size: '9' });
+  await visitor.play('E5');
+  await page.click('[data-action=hint]');
+  await visitor.waitForStatus(/^Hint: look between [A-J]\d and [A-J]\d\. Ask again for the move\.$/);
+  assert.equal(await page.locator('.mark.area').count(), 9);
+  await page.keyboard.press('h');
+  await visitor.waitForStatus(/^Hint: [A-J]\d \(\d+% to win\)$/);
+  assert.equal(await page.locator('.candidate').count(), 1);
+  const point = /Hint: (\w\d)/.exec(await page.textContent('.status'))[1];
+  await visitor.waitForLabel(point, /★/);
+  await page.click('[data-view=numbers]');
+  assert.equal(await page.locator('.number').textContent(), '1');
+  assert.ok((await page.locator('.coordinates').count()) > 0);
+  await page.keyboard.press('k');
+  assert.equal(await page.locator('.coordinates').count(), 0);
+  await visitor.play('C3');
+  await page.evaluate(() => {
+    globalThis.sounds = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...values) {
+      globalThis.sounds++;
+      return start.apply(this, values);
+    };
+  });
+  await visitor.play('G7');
+  assert.equal(await page.evaluate(() => globalThis.sounds), 0);
+  assert.equal(await page.getAttribute('[data-view=sound]', 'aria-pressed'), 'false');
+  await page.click('[data-view=sound]');
+  await visitor.play('G3');
+  await page.waitForFunction(() => globalThis.sounds === 2);
+  await page.reload();
+  await visitor.waitForLabel('E5', /black/);
+  assert.equal(await page.getAttribute('[data-view=coordinates]', 'aria-pressed'), 'false');
+  assert.equal(await page.locator('.number').count(), 4);
+  await visitor.leave();
+});

@@ -1,0 +1,66 @@
+//! The interface to a game that has problems.
+
+use super::finding::{Branch, Finding};
+use super::kind::ProblemKind;
+use crate::tool::searches::SearchedGame;
+use tengen_engine::game::Point;
+use tengen_engine::game::Position as _;
+use tengen_play::MoveOf;
+use tengen_play::board::SetUp;
+use tengen_play::records::save::stones;
+
+/// Limits on the search for problems.
+#[derive(Clone, Copy, Debug)]
+pub struct FinderLimits {
+    /// Largest number of empty squares of an Othello endgame.
+    pub empties: u32,
+    /// Smallest number of plies of a ladder, and of moves of a win by threats.
+    pub depth: usize,
+}
+
+/// A game with problems.
+pub trait ProblemGame: SearchedGame {
+    /// Searches and caches that finding problems uses.
+    type Finder;
+
+    /// Levels that grade problems, the weakest first.
+    const GRADERS: &'static [&'static str];
+
+    /// Whether a finding lists only natural errors: wrong moves that a person would try.
+    const LISTS_NATURAL_ERRORS: bool = true;
+
+    /// Creates the finder for one game.
+    fn finder(limits: FinderLimits) -> Self::Finder;
+
+    /// Finds the problems of the wanted kinds in a position.
+    fn find(
+        finder: &mut Self::Finder,
+        position: &Self::Position,
+        wanted: &[ProblemKind],
+    ) -> Vec<Finding>;
+
+    /// Refutes a wrong first move that the finding doesn't list. `None` if the move is right or its refutation is
+    /// unknown.
+    fn refute(
+        finder: &mut Self::Finder,
+        position: &Self::Position,
+        finding: &Finding,
+        mv: Point,
+    ) -> Option<Branch>;
+
+    /// Returns the position without its history, as a reader of the problem sees it. `None` if its stones cannot be
+    /// set up.
+    fn without_history(position: &Self::Position) -> Option<Self::Position> {
+        let set_up = SetUp {
+            stones: stones::<Self>(position),
+            to_move: Some(position.to_move()),
+        };
+        Self::set_up(position, &set_up).ok()
+    }
+
+    /// Returns the moves as points.
+    fn line(position: &Self::Position, moves: &[MoveOf<Self>]) -> Vec<Option<Point>> {
+        let points = moves.iter().map(|&mv| Self::point_of(position, mv));
+        points.collect()
+    }
+}

@@ -1,0 +1,216 @@
+//! The problems of one game: found, graded, the mistakes of the game first.
+
+use super::finding::{Branch, Finding};
+use super::game::{FinderLimits, ProblemGame};
+use super::grade::Graders;
+use super::key::KeyedPosition;
+use super::kind::ProblemKind;
+use super::problem::{Problem, ProblemSource, WrittenBranch, place, places};
+use crate::tool::searches::{SearchPlan, replay_of};
+use tengen_engine::game::{Color, Point, Position};
+use tengen_play::Game;
+use tengen_play::records::save::stones;
+use tengen_records::sgf::{SgfReading, SgfStep};
+
+/// What to look for in a game.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// Kinds of problems.
+    pub kinds: Vec<ProblemKind>,
+    /// Limits on the search.
+    pub limits: FinderLimits,
+    /// Most problems of one game.
+    pub most: usize,
+}
+
+/// A finding at a position of the game.
+struct Occurrence<P> {
+    position: P,
+    finding: Finding,
+    /// Number of moves before the position.
+    after: usize,
+    played: Option<Point>,
+    /// Last move number of a row of findings in one attack.
+    last: usize,
+}
+
+impl<P> Occurrence<P> {
+    /// Whether the game missed the solution. A question about points is not one about moves.
+    fn is_missed(&self) -> bool {
+        let is_other = |point: Point| !self.finding.solutions.contains(&point);
+        !self.finding.kind.asks_for_points() && self.played.is_some_and(is_other)
+    }
+}
+
+/// Returns the problems of a game, first those that the game missed. `source` names the game. Fails, with the
+/// place, if the record cannot be replayed.
+pub fn problems_of<G: ProblemGame>(
+    reading: SgfReading<'_>,
+    plan: &SearchPlan,
+    settings: &SearchSettings,
+    source: (&str, usize),
+) -> Result<Vec<Problem>, String> {
+    let mut finder = G::finder(settings.limits);
+    let mut occurrences = occurrences::<G>(reading, plan, settings, &mut finder)?;
+    occurrences.sort_by_key(|occurrence| (!occurrence.is_missed(), occurrence.after));
+    let mut graders = Graders::new(&plan.options);
+    let mut problems = Vec::new();
+    for occurrence in occurrences {
+        if problems.len() == settings.most {
+            break;
+        }
+        problems.extend(graded::<G>(occurrence, &mut finder, &mut graders, source)?);
+    }
+    Ok(problems)
+}
+
+/// Finds the problems of all positions, one for each chain, attack or solution.
+fn occurrences<G: ProblemGame>(
+    reading: SgfReading<'_>,
+    plan: &SearchPlan,
+    settings: &SearchSettings,
+    finder: &mut G::Finder,
+) -> Result<Vec<Occurrence<G::Position>>, String> {
+    let mut replay = replay_of::<G>(reading, plan)?;
+    let mut occurrences: Vec<Occurrence<G::Position>> = Vec::new();
+    for after in 0.. {
+        replay.play_to(after, &|| false)?;
+        if replay.moves() < after {
+            break;
+        }
+        let next = match replay.next_step() {
+            Some(SgfStep::Move(color, point)) => Some((*color, *point)),
+            _ => None,
+        };
+        let position = replay.record().position();
+        let is_turn = next.is_none_or(|(color, _)| color == position.to_move());
+        if !is_turn || position.outcome().is_some() {
+            continue;
+        }
+        let Some(position) = G::without_history(position) else {
+            continue;
+        };
+        for finding in G::find(finder, &position, &settings.kinds) {
+            let occurrence = Occurrence {
+                position: position.clone(),
+                finding,
+                after,
+                played: next.and_then(|(_, point)| point),
+                last: after,
+            };
+            add(&mut occurrences, occurrence);
+        }
+    }
+    Ok(occurrences)
+}
+
+/// Adds a finding unless it is like an earlier one. Of findings that are alike, the first that the game missed stays, or
+/// else the first.
+fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
+    let is_like = |old: &Occurrence<P>| {
+        let same_side = old.position.to_move() == new.position.to_move();
+        let attacks = [&old.finding, &new.finding].map(|finding| finding.kind.is_attack());
+        let is_row = attacks == [true, true] && new.after - old.last <= 2;
+        same_side && (is_row || old.finding.is_like(&new.finding))
+    };
+    let Some(old) = occurrences.iter_mut().find(|old| is_like(old)) else {
+        return occurrences.push(new);
+    };
+    old.last = new.after;
+    if new.is_missed() && !old.is_missed() {
+        *old = new;
+    }
+}
+
+/// Grades a finding. Returns `None` if no wrong move is natural.
+fn graded<G: ProblemGame>(
+    occurrence: Occurrence<G::Position>,
+    finder: &mut G::Finder,
+    graders: &mut Graders,
+    (file, number): (&str, usize),
+) -> Result<Option<Problem>, String> {
+    let is_missed = occurrence.is_missed();
+    let Occurrence {
+        position,
+        mut finding,
+        after,
+        played,
+        ..
+    } = occurrence;
+    let choices = finding.choices();
+    let mut grading = match finding.kind.asks_for_points() {
+        true => Default::default(),
+        false => graders.grade::<G>(&position, &finding.solutions, choices.as_deref())?,
+    };
+    let played_wrong = played.filter(|_| is_missed);
+    let mut errors = grading.errors;
+    errors.extend(played_wrong);
+    let mut tempting: Vec<Point> = Vec::new();
+    for point in errors {
+        let known = finding
+            .wrong
+            .iter()
+            .any(|wrong| wrong.first() == Some(point));
+        let refuted = match known {
+            true => None,
+            false => G::refute(finder, &position, &finding, point),
+        };
+        if (known || refuted.is_some()) && !tempting.contains(&point) {
+            tempting.push(point);
+        }
+        finding.wrong.extend(refuted);
+    }
+    let has_natural_error = G::LISTS_NATURAL_ERRORS && !finding.wrong.is_empty();
+    if tempting.is_empty() && !has_natural_error {
+        return Ok(None);
+    }
+    grading.grade.tempting = tempting.len();
+    let stones = stones::<G>(&position);
+    let of = |color: Color| -> Vec<Point> {
+        let stones = stones.iter().filter(|(other, _)| *other == color);
+        stones.map(|&(_, point)| point).collect()
+    };
+    // Problems of Go are the same under all rules.
+    let rules = G::exact_rules(&position).filter(|_| G::GAME != Game::Go);
+    let key = KeyedPosition {
+        kind: finding.kind,
+        rules: rules.as_deref(),
+        size: G::size(&position),
+        stones: &stones,
+        to_move: position.to_move(),
+        zone: finding.zone.as_deref(),
+    };
+    let (width, height) = G::size(&position);
+    let written = |branch: &Branch| WrittenBranch {
+        moves: branch.moves.iter().map(|point| point.map(place)).collect(),
+        note: branch.note.clone(),
+        tempting: branch
+            .first()
+            .is_some_and(|point| tempting.contains(&point)),
+    };
+    Ok(Some(Problem {
+        game: G::GAME.choice().to_owned(),
+        kind: finding.kind,
+        key: key.key(),
+        size: [width, height],
+        rules: rules.clone(),
+        black: places(&of(Color::Black)),
+        white: places(&of(Color::White)),
+        to_move: position.to_move(),
+        target: places(&finding.target),
+        solutions: places(&finding.solutions),
+        question: finding.question,
+        right: finding.right.iter().map(written).collect(),
+        wrong: finding.wrong.iter().map(written).collect(),
+        margin: finding.margin,
+        depth: finding.depth,
+        grade: grading.grade,
+        source: ProblemSource {
+            file: file.to_owned(),
+            number,
+            after,
+            played: played.map(place),
+            missed: is_missed,
+        },
+    }))
+}

@@ -1,0 +1,154 @@
+//! Captures in ladders and nets.
+
+use std::collections::BTreeSet;
+
+use super::super::finding::{Branch, Finding};
+use super::super::kind::ProblemKind;
+use super::{ChainQuestion, LADDER_NODES, MOST_WRONG, line_of, stones_of};
+use tengen_go::ladder::{self, Verdict};
+use tengen_go::{Board, Point};
+
+/// Distance from a liberty within which every move is tried as a net.
+const NET_REACH: u8 = 3;
+
+/// Returns the problem of capturing a chain of the opponent with two liberties by a single move, in a ladder if one
+/// works, else in a net.
+pub fn find(board: &mut Board, question: &ChainQuestion, in_ladder: bool) -> Option<Finding> {
+    let wants = |kind| question.wanted.contains(&kind);
+    match in_ladder {
+        _ if board.liberty_count(question.chain) != 2 => None,
+        true if wants(ProblemKind::Ladder) => by_ladder(board, question),
+        false if wants(ProblemKind::Net) => by_net(board, question),
+        _ => None,
+    }
+}
+
+fn by_ladder(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
+    let ChainQuestion { mover, chain, .. } = *question;
+    let reading = ladder::read(board, chain, mover, LADDER_NODES)?;
+    let ([only], true) = (&reading.moves[..], reading.pv.len() >= question.depth) else {
+        return None;
+    };
+    let others = legal_points(board, question).filter(|point| point != only);
+    let near = near_points(board, question, 1);
+    for other in others.collect::<Vec<_>>() {
+        let undo = board.make(mover, other);
+        let verdict = ladder::verdict(board, chain, mover.opponent(), LADDER_NODES);
+        let is_net = near.contains(&other)
+            && question.loose_verdict(board, mover.opponent()) != Verdict::Escapes;
+        board.unmake(undo);
+        if is_net || !matches!(verdict, Some((Verdict::Escapes, None))) {
+            return None;
+        }
+    }
+    let wrong = failing_moves(board, question, &near, *only);
+    let target = question.name_of_chain(board);
+    let line = line_of(board, reading.pv[0], &reading.pv[1..]);
+    let right = Branch::new(line, "Right: the chain is captured in a ladder.");
+    let asked = format!(
+        "{} to play: capture the {target} in a ladder.",
+        mover.capitalized()
+    );
+    finding(board, question, (ProblemKind::Ladder, asked), right, wrong)
+}
+
+fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
+    let mover = question.mover;
+    let first = question.loose(board, mover)?;
+    if first.verdict != Verdict::Captured || first.pv.len() < question.depth {
+        return None;
+    }
+    let near = near_points(board, question, NET_REACH);
+    let mut only = None;
+    for &point in &near {
+        let undo = board.make(mover, point);
+        let reading = question.loose(board, mover.opponent());
+        board.unmake(undo);
+        match (reading?, only.is_some()) {
+            (reading, _) if reading.verdict == Verdict::Escapes => {}
+            (reading, false) if reading.verdict == Verdict::Captured => {
+                only = Some((point, reading.pv));
+            }
+            _ => return None,
+        }
+    }
+    let (only, pv) = only?;
+    let near = near_points(board, question, 1);
+    let wrong = failing_moves(board, question, &near, only);
+    let target = question.name_of_chain(board);
+    let right = Branch::new(
+        line_of(board, (mover, only), &pv),
+        "Right: the chain is caught.",
+    );
+    let asked = format!(
+        "{} to play: capture the {target}; no ladder works.",
+        mover.capitalized()
+    );
+    finding(board, question, (ProblemKind::Net, asked), right, wrong)
+}
+
+/// Creates the finding that the first move of `right` solves.
+fn finding(
+    board: &Board,
+    question: &ChainQuestion,
+    (kind, asked): (ProblemKind, String),
+    right: Branch,
+    wrong: Vec<Branch>,
+) -> Option<Finding> {
+    let solution = right.first()?;
+    Some(Finding {
+        kind,
+        question: asked,
+        target: stones_of(board, question.chain),
+        solutions: vec![solution],
+        depth: right.moves.len(),
+        right: vec![right],
+        wrong,
+        margin: None,
+        zone: None,
+    })
+}
+
+/// Returns the failing moves at the chain's liberties and next to them, liberties first, each with an escape.
+fn failing_moves(
+    board: &mut Board,
+    question: &ChainQuestion,
+    near: &BTreeSet<Point>,
+    only: Point,
+) -> Vec<Branch> {
+    let ChainQuestion { mover, chain, .. } = *question;
+    let mut points: Vec<Point> = board.liberties(chain).collect();
+    let others = near.iter().filter(|point| !points.contains(point));
+    points.extend(others.copied().collect::<Vec<_>>());
+    let mut wrong = Vec::new();
+    for point in points {
+        if point == only || !board.is_legal(mover, point) || wrong.len() == MOST_WRONG {
+            continue;
+        }
+        let undo = board.make(mover, point);
+        let pv = match ladder::read(board, chain, mover.opponent(), LADDER_NODES) {
+            Some(reading) if board.liberty_count(chain) == 1 => reading.pv,
+            _ => question
+                .loose(board, mover.opponent())
+                .map_or(Vec::new(), |reading| reading.pv),
+        };
+        board.unmake(undo);
+        let line = line_of(board, (mover, point), &pv);
+        wrong.push(Branch::new(line, "Wrong: the chain escapes."));
+    }
+    wrong
+}
+
+/// Returns the legal moves.
+fn legal_points(board: &Board, question: &ChainQuestion) -> impl Iterator<Item = Point> {
+    let points = board.size().points();
+    points.filter(move |&point| board.is_legal(question.mover, point))
+}
+
+/// Returns the legal moves within a distance of a liberty of the chain.
+fn near_points(board: &Board, question: &ChainQuestion, reach: u8) -> BTreeSet<Point> {
+    let liberties: Vec<Point> = board.liberties(question.chain).collect();
+    let distance = |a: Point, b: Point| a.column().abs_diff(b.column()) + a.row().abs_diff(b.row());
+    let is_near = |point: &Point| liberties.iter().any(|&at| distance(at, *point) <= reach);
+    legal_points(board, question).filter(is_near).collect()
+}

@@ -1,0 +1,198 @@
+//! Groups killed and saved.
+
+use std::collections::HashMap;
+
+use super::super::finding::{Branch, Finding, Line};
+use super::super::kind::ProblemKind;
+use super::{MOST_WRONG, stones_of};
+use tengen_engine::game::Color;
+use tengen_go::life::enclosure::Enclosure;
+use tengen_go::life::fate::Fate;
+use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::question::LifeQuestion;
+use tengen_go::life::reading::LifeReading;
+use tengen_go::life::side::LifeSide;
+use tengen_go::life::solver::LifeSolver;
+use tengen_go::life::state::LifeMove;
+use tengen_go::{Board, Point, PointSet};
+use tengen_play::go::to_top;
+
+/// Most points of a region without a target stone. Larger regions take too long to read.
+const MOST_POINTS: usize = 16;
+
+/// Fewest empty points of a region: fewer leave nothing to choose.
+const LEAST_EMPTY: usize = 3;
+
+/// Visits of states per reading.
+const VISITS: u64 = 6_000;
+
+/// Memory for one question, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// The content of a region and of the points next to it, the side to move and a target.
+type RegionKey = (Vec<(Point, Option<Color>)>, Color, Point);
+
+/// A finder of life-and-death problems, which reads each group again only when its surroundings change.
+#[derive(Default)]
+pub struct LifeFinder {
+    known: HashMap<RegionKey, Option<Finding>>,
+}
+
+impl LifeFinder {
+    /// Returns the problems of the enclosed groups that live or die by who moves first, with a single right move.
+    pub fn find(&mut self, board: &Board, mover: Color, wanted: &[ProblemKind]) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for posed in PosedQuestion::about_groups(board) {
+            let Ok(question) = &posed.question else {
+                continue;
+            };
+            let kind = match board.at(posed.targets[0]) == Some(mover) {
+                true => ProblemKind::Live,
+                false => ProblemKind::Kill,
+            };
+            if posed.is_pass_alive || !wanted.contains(&kind) || question.playable() > MOST_POINTS {
+                continue;
+            }
+            let zone = zone(question);
+            let content = zone.iter().map(|&point| (point, board.at(point)));
+            let key = (content.collect(), mover, posed.targets[0]);
+            let found = self
+                .known
+                .entry(key)
+                .or_insert_with(|| find(question, kind, mover, &zone));
+            findings.extend(found.clone());
+        }
+        findings
+    }
+}
+
+/// Returns the points of the region and those next to it.
+fn zone(question: &LifeQuestion) -> Vec<Point> {
+    let region: PointSet = question.region().iter().copied().collect();
+    let near = region.widened();
+    let points = question.board().size().points();
+    points.filter(|&point| near.contains(point)).collect()
+}
+
+fn find(
+    question: &LifeQuestion,
+    kind: ProblemKind,
+    mover: Color,
+    zone: &[Point],
+) -> Option<Finding> {
+    let board = question.board();
+    let empty = |point: &&Point| board.is_empty(**point);
+    if question.region().iter().filter(empty).count() < LEAST_EMPTY {
+        return None;
+    }
+    let enclosure = Enclosure::new(question)?;
+    let is_stopped = || false;
+    let mut solver = LifeSolver::new(&enclosure, question, MEMORY, &is_stopped);
+    if solver.fate(VISITS).0 != Fate::Unsettled {
+        return None;
+    }
+    let first = match kind {
+        ProblemKind::Live => LifeSide::Defender,
+        _ => LifeSide::Attacker,
+    };
+    let reading = solver.reading(first, VISITS);
+    let [LifeMove::Stone(only)] = reading.moves[..] else {
+        return None;
+    };
+    if !reading.is_complete || reading.ko.is_some() {
+        return None;
+    }
+    let only_move = LifeMove::Stone(only);
+    let answer = solver.reading_after(first, only_move, VISITS).ok()?;
+    let lines = Lines {
+        board,
+        enclosure: &enclosure,
+    };
+    let right = Branch::new(lines.line(only_move, &answer), right_note(kind));
+    let solution = enclosure.point(only);
+    let mut points: Vec<Point> = question.region().to_vec();
+    points.retain(|&point| board.is_legal(mover, point) && point != solution);
+    points.sort_by_key(|&point| distance(point, solution));
+    let mut wrong = Vec::new();
+    for point in points {
+        let mv = LifeMove::Stone(enclosure.node(point)?);
+        let after = solver.reading_after(first, mv, VISITS).ok()?;
+        if !after.succeeds() {
+            return None;
+        }
+        if wrong.len() < MOST_WRONG {
+            wrong.push(Branch::new(
+                lines.line(mv, &after),
+                wrong_note(kind, &after),
+            ));
+        }
+    }
+    let target: Vec<_> = question
+        .targets()
+        .iter()
+        .flat_map(|&chain| stones_of(board, chain))
+        .collect();
+    let depth = right.moves.len();
+    let solution = to_top(board.size(), solution);
+    let verb = match kind {
+        ProblemKind::Live => "save",
+        _ => "kill",
+    };
+    Some(Finding {
+        kind,
+        question: format!(
+            "{} to play: {verb} the group at {}.",
+            mover.capitalized(),
+            question.targets()[0]
+        ),
+        target,
+        solutions: vec![solution],
+        right: vec![right],
+        wrong,
+        margin: None,
+        depth,
+        zone: Some(
+            zone.iter()
+                .map(|&point| to_top(board.size(), point))
+                .collect(),
+        ),
+    })
+}
+
+/// Moves of a region as points of any board.
+struct Lines<'a> {
+    board: &'a Board,
+    enclosure: &'a Enclosure,
+}
+
+impl Lines<'_> {
+    /// Returns a first move with the line of best play after it.
+    fn line(&self, first: LifeMove, after: &LifeReading) -> Line {
+        let moves = [first].into_iter().chain(after.pv.iter().copied());
+        let point = |mv| match mv {
+            LifeMove::Pass => None,
+            LifeMove::Stone(node) => Some(to_top(self.board.size(), self.enclosure.point(node))),
+        };
+        moves.map(point).collect()
+    }
+}
+
+fn right_note(kind: ProblemKind) -> &'static str {
+    match kind {
+        ProblemKind::Live => "Right: the group lives.",
+        _ => "Right: the group is dead.",
+    }
+}
+
+fn wrong_note(kind: ProblemKind, after: &LifeReading) -> &'static str {
+    match (kind, after.ko) {
+        (ProblemKind::Live, None) => "Wrong: the group dies.",
+        (_, None) => "Wrong: the group lives.",
+        (ProblemKind::Live, Some(_)) => "Wrong: the group dies unless a ko is won.",
+        (_, Some(_)) => "Wrong: the group lives unless a ko is won.",
+    }
+}
+
+fn distance(a: Point, b: Point) -> u8 {
+    a.column().abs_diff(b.column()) + a.row().abs_diff(b.row())
+}

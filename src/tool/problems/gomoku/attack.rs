@@ -1,0 +1,56 @@
+//! The only move that wins by continuous fours or threats.
+
+use super::super::finding::{Branch, Finding};
+use super::super::kind::ProblemKind;
+use super::{NODES, points};
+use tengen_engine::game::Position as _;
+use tengen_gomoku::threats::only_moves::{OnlyWin, only_vcf, only_vct};
+use tengen_gomoku::{Point, Position};
+use tengen_play::gomoku::at;
+
+/// Most failing attacks shown. Those that a player chooses are added.
+const MOST_WRONG: usize = 8;
+
+/// Returns the problem of a position with a single four that wins by continuous fours.
+pub fn vcf(position: &Position) -> Option<Finding> {
+    let win = only_vcf(position, NODES)?;
+    Some(finding(position, ProblemKind::Vcf, win))
+}
+
+/// Returns the problem of a position with a single threat that wins by continuous threats.
+pub fn vct(position: &Position) -> Option<Finding> {
+    let win = only_vct(position, NODES)?;
+    Some(finding(position, ProblemKind::Vct, win))
+}
+
+/// Returns the branch of a failing attack and the answer that refutes it.
+pub fn failing(position: &Position, moves: [Point; 2]) -> Branch {
+    let defender = position.to_move().opponent().capitalized();
+    Branch::new(points(&moves), format!("Wrong: {defender} has an answer."))
+}
+
+fn finding(position: &Position, kind: ProblemKind, win: OnlyWin) -> Finding {
+    let mover = position.to_move().capitalized();
+    let means = match kind {
+        ProblemKind::Vcf => "continuous fours",
+        _ => "continuous threats",
+    };
+    let wrong: Vec<Branch> = win
+        .failing
+        .iter()
+        .map(|&moves| failing(position, moves))
+        .take(MOST_WRONG)
+        .collect();
+    let right = format!("Right: {mover} wins in {} moves.", win.moves);
+    Finding {
+        kind,
+        question: format!("{mover} to play: only one move wins by {means}."),
+        target: Vec::new(),
+        solutions: vec![at(win.pv[0])],
+        right: vec![Branch::new(points(&win.pv), right)],
+        wrong,
+        margin: None,
+        depth: win.moves as usize,
+        zone: None,
+    }
+}

@@ -1,0 +1,56 @@
+//! The only move that prevents a win by continuous fours.
+
+use super::super::finding::{Branch, Finding};
+use super::super::kind::ProblemKind;
+use super::{NODES, has_five, points};
+use tengen_engine::game::Position as _;
+use tengen_gomoku::threats::only_moves::only_defense;
+use tengen_gomoku::{Attack, Point, Position, solve_vcf};
+use tengen_play::gomoku::at;
+
+/// Most wrong moves shown, those on the line of the threat.
+const MOST_WRONG: usize = 6;
+
+/// Returns the problem of a position with a single defense against a win by continuous fours.
+pub fn find(position: &Position) -> Option<Finding> {
+    if has_five(position) {
+        return None;
+    }
+    let only = only_defense(position, NODES)?;
+    let mover = position.to_move().capitalized();
+    let opponent = position.to_move().opponent().capitalized();
+    let line = only.threat.iter().copied();
+    let others = line.filter(|&point| point != only.point && position.is_legal(point));
+    let wrong: Vec<Branch> = others
+        .filter_map(|point| refute(position, point))
+        .take(MOST_WRONG)
+        .collect();
+    let question = format!(
+        "{mover} to play: {opponent} threatens to win by continuous fours, and only one move prevents it."
+    );
+    let right = format!("Right: {opponent} no longer has a win by threats.");
+    Some(Finding {
+        kind: ProblemKind::Defense,
+        question,
+        target: Vec::new(),
+        solutions: vec![at(only.point)],
+        right: vec![Branch::new(points(&[only.point]), right)],
+        wrong,
+        margin: None,
+        depth: only.moves as usize,
+        zone: None,
+    })
+}
+
+/// Returns a defense that fails, with the opponent's win by fours after it.
+pub fn refute(position: &Position, mv: Point) -> Option<Branch> {
+    let mut after = position.clone();
+    after.play(position.to_move(), mv).ok()?;
+    let Attack::Win { moves, pv } = solve_vcf(&after, NODES) else {
+        return None;
+    };
+    let opponent = after.to_move().capitalized();
+    let line: Vec<Point> = [mv].into_iter().chain(pv).collect();
+    let note = format!("Wrong: {opponent} wins in {moves} moves.");
+    Some(Branch::new(points(&line), note))
+}

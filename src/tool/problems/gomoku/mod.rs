@@ -1,0 +1,98 @@
+//! Problems of gomoku, renju and caro.
+//!
+//! - `attack`: the only move that wins by continuous fours or threats
+//! - `defense`: the only move that prevents a win by continuous fours
+//! - `forbidden`: the points forbidden to Black in renju
+//!
+//! Tests: unit tests in the files; `src/gomoku/threats/only_moves.rs` against an exhaustive search.
+//! A change moves: the output of `tengen problems`.
+
+mod attack;
+mod defense;
+mod forbidden;
+
+use super::finding::{Branch, Finding};
+use super::game::{FinderLimits, ProblemGame};
+use super::kind::ProblemKind;
+use tengen_engine::game::Point;
+use tengen_gomoku::threats::only_moves::answer_to;
+use tengen_gomoku::{Position, solve_vcf};
+use tengen_play::PlayableGame as _;
+use tengen_play::gomoku::{Gomoku, at};
+
+/// Nodes of each search for a win. With more, a game would take longer than a few seconds.
+const NODES: u64 = 4_000;
+
+/// The state of a search for problems in one game.
+pub struct ThreatFinder {
+    /// Fewest moves of a win, including the five.
+    least_moves: usize,
+    /// Forbidden points of the last position.
+    forbidden: Vec<Point>,
+}
+
+impl ProblemGame for Gomoku {
+    type Finder = ThreatFinder;
+
+    const GRADERS: &'static [&'static str] = &[
+        "600", "800", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2400",
+    ];
+
+    fn finder(limits: FinderLimits) -> ThreatFinder {
+        ThreatFinder {
+            // A win of n moves has 2n - 1 plies.
+            least_moves: limits.depth.div_ceil(2),
+            forbidden: Vec::new(),
+        }
+    }
+
+    fn find(
+        finder: &mut ThreatFinder,
+        position: &Position,
+        wanted: &[ProblemKind],
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let wants = |kind| wanted.contains(&kind);
+        if wants(ProblemKind::Forbidden) {
+            findings.extend(forbidden::find(position, &mut finder.forbidden));
+        }
+        let vcf = wants(ProblemKind::Vcf).then(|| attack::vcf(position));
+        let vct = || wants(ProblemKind::Vct).then(|| attack::vct(position));
+        let attack = vcf.flatten().or_else(|| vct().flatten());
+        findings.extend(attack.filter(|attack| attack.depth >= finder.least_moves));
+        if wants(ProblemKind::Defense) {
+            findings.extend(defense::find(position));
+        }
+        findings
+    }
+
+    fn refute(
+        _: &mut ThreatFinder,
+        position: &Position,
+        finding: &Finding,
+        mv: Point,
+    ) -> Option<Branch> {
+        let first = Gomoku::move_at(position, Some(mv))?;
+        match finding.kind {
+            ProblemKind::Defense => defense::refute(position, first),
+            ProblemKind::Vcf | ProblemKind::Vct => {
+                let answer = answer_to(position, first, NODES)?;
+                Some(attack::failing(position, [first, answer]))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the moves as points of any board.
+fn points(moves: &[tengen_gomoku::Point]) -> Vec<Option<Point>> {
+    moves.iter().map(|&mv| Some(at(mv))).collect()
+}
+
+/// Whether the side to move has a five.
+fn has_five(position: &Position) -> bool {
+    matches!(
+        solve_vcf(position, 1),
+        tengen_gomoku::Attack::Win { moves: 1, .. }
+    )
+}

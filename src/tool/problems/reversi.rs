@@ -1,0 +1,241 @@
+//! Problems of Reversi: endgames with a single move that wins, or that draws where none wins.
+
+use super::finding::{Branch, Finding};
+use super::game::{FinderLimits, ProblemGame};
+use super::kind::ProblemKind;
+use tengen_engine::game::{Color, Point, Position as _};
+use tengen_engine::{Control, Limits, Settings};
+use tengen_play::reversi::Reversi;
+use tengen_reversi::{AlphaBeta, Move, Position, SolveMode};
+
+/// Fewest empty squares of an endgame; with fewer, counting is enough.
+const LEAST_EMPTIES: u32 = 5;
+
+/// Memory of the solver, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// A solver of endgames.
+pub struct EndgameFinder {
+    solver: AlphaBeta,
+    control: Control<Move>,
+    most_empties: u32,
+}
+
+impl ProblemGame for Reversi {
+    type Finder = EndgameFinder;
+
+    const GRADERS: &'static [&'static str] = &[
+        "600", "800", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2400", "2600",
+        "2800",
+    ];
+
+    // It lists every wrong move.
+    const LISTS_NATURAL_ERRORS: bool = false;
+
+    fn finder(limits: FinderLimits) -> EndgameFinder {
+        EndgameFinder {
+            solver: AlphaBeta::new(Settings {
+                memory: MEMORY,
+                ..Settings::default()
+            }),
+            control: Control::new(Limits::default()),
+            most_empties: limits.empties,
+        }
+    }
+
+    fn find(
+        finder: &mut EndgameFinder,
+        position: &Position,
+        wanted: &[ProblemKind],
+    ) -> Vec<Finding> {
+        let found = finder.endgame(position);
+        let found = found.filter(|finding| wanted.contains(&finding.kind));
+        found.into_iter().collect()
+    }
+
+    /// Refutes nothing: a finding lists every wrong move.
+    fn refute(_: &mut EndgameFinder, _: &Position, _: &Finding, _: Point) -> Option<Branch> {
+        None
+    }
+}
+
+impl EndgameFinder {
+    /// Returns the problem of an endgame with a single move that reaches the best possible result, win or draw.
+    fn endgame(&mut self, position: &Position) -> Option<Finding> {
+        if !(LEAST_EMPTIES..=self.most_empties).contains(&position.empties()) {
+            return None;
+        }
+        let mover = position.to_move();
+        let moves = position.legal_moves(mover);
+        if moves.len() < 2 {
+            return None;
+        }
+        let mode = SolveMode::WinLossDraw;
+        let outcome = self.solver.solve(position, mode, &self.control)?;
+        let best = self.solver.best_moves(position, &outcome, &self.control)?;
+        let kind = kind(outcome.score)?;
+        let [only] = best[..] else {
+            return None;
+        };
+        let solution = self.line_after(position, only)?;
+        let margin = solution.score;
+        let mut wrong = Vec::new();
+        for &mv in moves.iter().filter(|&&mv| mv != only) {
+            let line = self.line_after(position, mv)?;
+            wrong.push((
+                line.score,
+                Branch::new(line.moves, wrong_note(mover, line.score)),
+            ));
+        }
+        // The least bad move is the most tempting.
+        wrong.sort_by_key(|(score, _)| -score);
+        let right = format!("Right: {}.", result(mover, margin));
+        let question = match kind {
+            ProblemKind::EndgameDraw => {
+                format!("{} to play: only one move draws.", mover.capitalized())
+            }
+            _ => format!("{} to play: only one move wins.", mover.capitalized()),
+        };
+        Some(Finding {
+            kind,
+            question,
+            target: Vec::new(),
+            solutions: solution.moves[0].into_iter().collect(),
+            depth: position.empties() as usize,
+            right: vec![Branch::new(solution.moves, right)],
+            wrong: wrong.into_iter().map(|(_, branch)| branch).collect(),
+            margin: Some(margin),
+            zone: None,
+        })
+    }
+
+    /// Returns the exact score of a move for its side, with the line of best play.
+    fn line_after(&mut self, position: &Position, mv: Move) -> Option<ScoredLine> {
+        let mut after = position.clone();
+        after.play(position.to_move(), mv).ok()?;
+        let mode = SolveMode::Exact;
+        let solution = self.solver.solve(&after, mode, &self.control)?;
+        let mut moves = vec![mv];
+        moves.extend(solution.pv);
+        Some(ScoredLine {
+            score: -solution.score,
+            moves: Reversi::line(position, &moves),
+        })
+    }
+}
+
+/// A line of best play with its score for the side that begins it.
+struct ScoredLine {
+    score: i32,
+    moves: Vec<Option<Point>>,
+}
+
+/// Returns the kind of problem by the score of its only right move; `None` for a loss.
+fn kind(score: i32) -> Option<ProblemKind> {
+    match score.signum() {
+        1 => Some(ProblemKind::EndgameWin),
+        0 => Some(ProblemKind::EndgameDraw),
+        _ => None,
+    }
+}
+
+/// Describes a score for a side.
+fn result(side: Color, score: i32) -> String {
+    match score.signum() {
+        1 => format!("{} wins by {score}", side.capitalized()),
+        0 => "the game is drawn".to_owned(),
+        _ => format!("{} wins by {}", side.opponent().capitalized(), -score),
+    }
+}
+
+fn wrong_note(side: Color, score: i32) -> String {
+    format!("Wrong: {}.", result(side, score))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_play::PlayableGame as _;
+
+    /// Returns the score of best play by trying every move.
+    fn exhaustive(position: &Position) -> i32 {
+        if let Some(score) = position.final_score() {
+            return match position.to_move() {
+                Color::Black => score,
+                Color::White => -score,
+            };
+        }
+        let mover = position.to_move();
+        let moves = position.legal_moves(mover).into_iter();
+        let scores = moves.map(|mv| {
+            let mut next = position.clone();
+            next.play(mover, mv).unwrap();
+            -exhaustive(&next)
+        });
+        scores.max().unwrap()
+    }
+
+    /// Returns endgames with up to `empties` empty squares, reached by arbitrary moves.
+    fn endgames(empties: u32) -> impl Iterator<Item = Position> {
+        (0..400_usize).filter_map(move |seed| {
+            let mut position = Position::start();
+            let mut choice = seed.wrapping_mul(2_654_435_761);
+            while position.outcome().is_none() && position.empties() > empties {
+                let moves = position.legal_moves(position.to_move());
+                choice = choice
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let mv = moves[(choice >> 33) % moves.len()];
+                position.play(position.to_move(), mv).unwrap();
+            }
+            position.outcome().is_none().then_some(position)
+        })
+    }
+
+    #[test]
+    fn an_endgame_is_a_problem_if_exhaustive_search_finds_one_best_result() {
+        let limits = FinderLimits {
+            empties: 7,
+            depth: 0,
+        };
+        let mut finder = Reversi::finder(limits);
+        let mut found = [0; 3];
+        for position in endgames(7) {
+            let mover = position.to_move();
+            let score = |&mv: &Move| {
+                let mut next = position.clone();
+                next.play(mover, mv).unwrap();
+                -exhaustive(&next)
+            };
+            let moves = position.legal_moves(mover);
+            let scores: Vec<i32> = moves.iter().map(score).collect();
+            let best = scores.iter().max().unwrap().signum();
+            let reaching = scores.iter().filter(|score| score.signum() == best);
+            let is_problem = best >= 0 && moves.len() > 1 && reaching.count() == 1;
+            let finding = finder.endgame(&position);
+            assert_eq!(finding.is_some(), is_problem, "{position}");
+            let Some(finding) = finding else {
+                found[2] += 1;
+                continue;
+            };
+            found[usize::from(finding.kind == ProblemKind::EndgameDraw)] += 1;
+            let margin = scores.iter().max().copied();
+            assert_eq!(finding.margin, margin, "{position}");
+            assert_eq!(finding.wrong.len(), moves.len() - 1);
+            for branch in finding.right.iter().chain(&finding.wrong) {
+                let mut end = position.clone();
+                for &point in &branch.moves {
+                    let mv = Reversi::move_at(&end, point).unwrap();
+                    end.play(end.to_move(), mv).unwrap();
+                }
+                let score = end.final_score().expect("a line goes to the end");
+                let score = if mover == Color::Black { score } else { -score };
+                let first = Reversi::move_at(&position, branch.moves[0]).unwrap();
+                let index = moves.iter().position(|&mv| mv == first).unwrap();
+                assert_eq!(score, scores[index], "{position}");
+                assert!(branch.note.contains(&result(mover, score)));
+            }
+        }
+        assert!(found[0] > 20 && found[1] > 1 && found[2] > 20, "{found:?}");
+    }
+}

@@ -1,0 +1,73 @@
+//! The ways in which an engine loses a game by a fault.
+
+use serde::{Deserialize, Serialize};
+
+/// Longest text of a fault, in characters.
+const LONGEST: usize = 80;
+
+/// The kind of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FaultCode {
+    /// The program cannot be started; the text is the system's reason.
+    Start,
+    /// The program has ended; the text is its exit status, or the negative number of the signal that ended it.
+    Crash,
+    /// The engine has not answered in time.
+    Hang,
+    /// The engine has refused a command; the text is its answer.
+    Error,
+    /// The engine has played an illegal move; the text is the move.
+    Illegal,
+}
+
+/// A fault of an engine, as it is stored and sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineFault {
+    /// The kind of the fault.
+    pub code: FaultCode,
+    /// The engine's or the system's part of the story; may be empty.
+    pub text: String,
+}
+
+impl EngineFault {
+    /// Creates a fault with the beginning of a text, of which only printable characters are kept.
+    pub fn new(code: FaultCode, text: &str) -> EngineFault {
+        let visible = |c: char| if c.is_control() { ' ' } else { c };
+        let text: String = text.chars().take(LONGEST).map(visible).collect();
+        EngineFault {
+            code,
+            text: text.trim().to_owned(),
+        }
+    }
+}
+
+/// The reason why an engine's answer does not come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineStop {
+    /// The game is over, or the server is ending.
+    GameOver,
+    /// A fault of the engine.
+    Fault(EngineFault),
+}
+
+impl EngineStop {
+    /// Returns a fault as a reason.
+    pub fn fault(code: FaultCode, text: &str) -> EngineStop {
+        EngineStop::Fault(EngineFault::new(code, text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_fault_is_short_and_printable() {
+        let fault = EngineFault::new(FaultCode::Error, &format!("a\u{7}\n{}", "b".repeat(500)));
+        assert_eq!(fault.text.chars().count(), LONGEST);
+        assert!(fault.text.starts_with("a  bbb"), "{}", fault.text);
+        let text = serde_json::to_string(&EngineFault::new(FaultCode::Crash, "3")).unwrap();
+        assert_eq!(text, r#"{"code":"crash","text":"3"}"#);
+    }
+}
