@@ -99,6 +99,21 @@ async function walk(visitor, look) {
   await page.click('[data-guess=escapes]');
   await page.waitForSelector('.wrong');
   await look('lesson');
+  await page.click('[data-action=problems]');
+  await page.waitForSelector('.trainer .cell[aria-label]');
+  for (const game of ['go', 'gomoku', 'reversi']) {
+    await page.selectOption('[name=games_choice]', game);
+    for (const kind of await page.locator('[name=problem_kind] option').evaluateAll((options) => options.map((option) => option.value))) {
+      await page.selectOption('[name=problem_kind]', kind);
+      await page.click('[data-action=hint]');
+      await look(`problems: ${kind}`);
+    }
+  }
+  await page.setInputFiles('#record-file', { name: '1', mimeType: 'text/plain', buffer: Buffer.from('{}') });
+  await look('a broken file of problems');
+  await page.click('[data-action=share]');
+  await page.waitForSelector('dialog');
+  await look('the link to a problem');
 }
 
 for (const tag of Object.keys(LANGUAGES).filter((tag) => tag !== 'en')) {

@@ -7,11 +7,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const PAGE = join(dirname(fileURLToPath(import.meta.url)), '../../src/web/page');
 
-/** Imports modules of the page. Node treats modules in a folder as scripts unless a package.json declares otherwise. @param {string[]} names */
-async function imported(...names) {
+/**
+ * Imports modules of a folder of the page. Node treats modules in a folder as scripts unless a package.json declares otherwise.
+ *
+ * @param {string} from
+ * @param {string[]} names
+ */
+async function imported(from, ...names) {
   const folder = await mkdtemp(join(tmpdir(), 'tengen-page-'));
   try {
-    await cp(join(PAGE, 'text'), folder, { recursive: true });
+    await cp(join(PAGE, from), folder, { recursive: true });
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     return await Promise.all(names.map((name) => import(pathToFileURL(join(folder, name)).href)));
   } finally {
@@ -19,12 +24,14 @@ async function imported(...names) {
   }
 }
 
-export const [{ LANGUAGES, languageFor }, { MessageFormat, parseMessage }] = await imported('languages.js', 'message.js');
+export const [{ LANGUAGES, languageFor }, { MessageFormat, parseMessage }] = await imported('text', 'languages.js', 'message.js');
+
+export const [{ answered, dayOf, isDue, nextProblem }] = await imported('trainer', 'schedule.js');
 
 const tags = Object.keys(LANGUAGES);
 
 /** The messages by language. @type {Record<string, Record<string, string>>} */
-export const TABLES = Object.fromEntries((await imported(...tags.map((tag) => `tables/${tag}.js`))).map(({ TABLE }, index) => [tags[index], TABLE]));
+export const TABLES = Object.fromEntries((await imported('text', ...tags.map((tag) => `tables/${tag}.js`))).map(({ TABLE }, index) => [tags[index], TABLE]));
 
 /** Returns the texts of the page's modules, without the messages. */
 export async function sources() {

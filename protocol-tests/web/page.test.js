@@ -17,6 +17,10 @@ const PAGE = join(HERE, '../../src/web/page');
  */
 const MOST = 480_000;
 
+/** Problems, which only a visitor to the trainer loads, and most bytes of them. */
+const PROBLEMS = 'trainer/problems.jsonl';
+const MOST_PROBLEMS = 100_000;
+
 /** The messages of the languages, a file for each. */
 const TABLES = 'text/tables/';
 
@@ -38,7 +42,9 @@ test('what a visitor loads is small, in every language', async () => {
   const all = await files();
   const sum = (/** @type {typeof all} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
   const tables = all.filter(({ name }) => name.startsWith(TABLES));
-  const page = sum(all) - sum(tables);
+  const problems = all.filter(({ name }) => name === PROBLEMS);
+  assert.ok(sum(problems) > 0 && sum(problems) < MOST_PROBLEMS);
+  const page = sum(all) - sum(tables) - sum(problems);
   assert.equal(tables.length, 9);
   for (const { name, bytes } of tables) assert.ok(page + bytes <= MOST, `${page} bytes and ${bytes} of ${name}`);
 });

@@ -36,7 +36,7 @@ static SCRIPT: LazyLock<Option<PageFile>> = LazyLock::new(|| match cfg!(debug_as
 const TAG_BYTES: usize = 12;
 
 /// Content types by file extension.
-const CONTENT_TYPES: [(&str, &str); 13] = [
+const CONTENT_TYPES: [(&str, &str); 14] = [
     ("html", "text/html; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
     ("mjs", "text/javascript; charset=utf-8"),
@@ -45,6 +45,7 @@ const CONTENT_TYPES: [(&str, &str); 13] = [
     ("png", "image/png"),
     ("ico", "image/x-icon"),
     ("json", "application/json"),
+    ("jsonl", "application/jsonl"),
     ("wasm", "application/wasm"),
     ("webmanifest", "application/manifest+json"),
     ("woff2", "font/woff2"),

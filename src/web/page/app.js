@@ -28,6 +28,9 @@ import { RemoteGame } from './remote/remote-game.js';
 import { RemotePage } from './remote/remote-page.js';
 import { errorText, failureText, refusalText } from './text/error-text.js';
 import { loadLanguage, word } from './text/words.js';
+import { isCollection, readProblems } from './trainer/problem.js';
+import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
+import { includedSet, TrainerPage } from './trainer/trainer-page.js';
 
 /** @typedef {import('./game/config.js').Config} Config */
 /** @typedef {import('./game/match.js').Players} Players */
@@ -38,14 +41,16 @@ const KEEP_AFTER = 400;
 /** The application: one view at a time, below the header. */
 class App {
   constructor() {
-    /** @type {MatchPage | LessonPage | RemotePage | null} */
+    /** @type {MatchPage | LessonPage | TrainerPage | RemotePage | null} */
     this.page = null;
     /** @type {Match | null} */
     this.match = null;
     /** @type {SetupPanel | null} */
     this.setup = null;
+    /** @type {import('./trainer/trainer-page.js').ProblemSet[]} The set that comes with the page, and those opened since. */
+    this.sets = [];
     this.hasNetwork = !document.querySelector('meta[name="tengen-engine"][content="worker"]');
-    this.picker = html('input', { type: 'file', accept: '.sgf,.ggf,.gib,.ngf,.ugf,.ugi,.psq,.lib,.wtb,.obf,.txt', hidden: true, id: 'record-file', 'aria-label': word('open') });
+    this.picker = html('input', { type: 'file', accept: '.sgf,.ggf,.gib,.ngf,.ugf,.ugi,.psq,.lib,.wtb,.obf,.txt,.jsonl', hidden: true, id: 'record-file', 'aria-label': word('open') });
     this.picker.addEventListener('change', () => this.readFile(this.picker.files?.[0]));
     document.body.append(this.picker);
     this.root = html('div', { class: 'root' });
@@ -77,6 +82,9 @@ class App {
     });
     const secret = gameLink(location.pathname);
     if (secret) return this.showRemote(secret);
+    window.addEventListener('hashchange', () => this.readLink(problemFragment(location.hash)));
+    const link = problemFragment(location.hash);
+    if (link) return this.readLink(link);
     const last = savedGames()[0];
     if (last) this.restore(last);
     else this.firstMatch('go');
@@ -91,7 +99,7 @@ class App {
   /**
    * Shows a page below the header.
    *
-   * @param {MatchPage | LessonPage | RemotePage} page
+   * @param {MatchPage | LessonPage | TrainerPage | RemotePage} page
    * @param {string} current
    * @param {Partial<import('./panel/header.js').HeaderActions>} actions
    */
@@ -141,6 +149,7 @@ class App {
       save: match ? () => this.keepAndSave(match) : undefined,
       setup: match ? () => this.setUp(match) : undefined,
       lesson: () => this.showLesson(),
+      problems: () => this.showTrainer(),
       rebuild,
     };
   }
@@ -278,6 +287,30 @@ class App {
     this.mount(page, 'lesson', this.actions(null, () => this.showLesson(page.index)));
   }
 
+  /** Shows the trainer. @param {import('./trainer/trainer-page.js').ProblemSet} [set] The set shown first. */
+  async showTrainer(set) {
+    try {
+      this.sets[0] ??= await includedSet();
+    } catch (error) {
+      return this.tell(failureText(error));
+    }
+    if (set && !this.sets.includes(set)) this.sets.push(set);
+    this.keep();
+    this.match?.close();
+    this.match = null;
+    const page = new TrainerPage(this.sets, set ?? this.sets[0], () => this.picker.click());
+    document.title = word('page_title', { title: word('problems') });
+    this.mount(page, 'problems', this.actions(null, () => this.showTrainer(page.choice.set)));
+  }
+
+  /** Shows the problem of a link. @param {string} fragment Empty if the address has no problem. */
+  async readLink(fragment) {
+    if (!fragment) return;
+    const problem = await problemOfFragment(fragment).catch(() => null);
+    await this.showTrainer(problem ? { name: () => word('problem_link'), problems: [problem] } : undefined);
+    if (!problem) this.tell(word('problem_link_refused'));
+  }
+
   /**
    * @param {Match} match
    * @param {import('./panel/setup-panel.js').SetupDraft} [draft] What was set up before.
@@ -311,10 +344,12 @@ class App {
     if (file) await this.read(await file.arrayBuffer(), file.name);
   }
 
-  /** Reads a record that was pasted or dropped as text. @param {string} text */
+  /** Reads a record, or the link of a problem, that was pasted or dropped as text. @param {string} text */
   async readText(text) {
-    const { buffer } = new TextEncoder().encode(text.trim());
-    if (text.trim() && !location.pathname.startsWith('/game/')) await this.read(buffer, word('pasted_text'));
+    if (!text.trim() || location.pathname.startsWith('/game/')) return;
+    const link = problemFragment(text);
+    if (link) await this.readLink(link);
+    else await this.read(new TextEncoder().encode(text.trim()).buffer, word('pasted_text'));
   }
 
   /**
@@ -323,6 +358,8 @@ class App {
    */
   async read(content, name) {
     try {
+      const text = new TextDecoder().decode(content);
+      if (isCollection(text)) return await this.showTrainer({ name: () => name, problems: readProblems(text) });
       const { sgf, faults } = await readRecord(content);
       const tree = readSgf(sgf);
       this.showMatch(new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null }));

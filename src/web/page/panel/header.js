@@ -7,6 +7,9 @@ import { LANGUAGES } from '../text/languages.js';
 import { language, loadLanguage, word } from '../text/words.js';
 import { icon } from './icon.js';
 
+/** Buttons that show another page. */
+const PAGES = ['lesson', 'problems'];
+
 /**
  * The actions of the header's buttons.
  *
@@ -18,6 +21,7 @@ import { icon } from './icon.js';
  * @property {() => void} save
  * @property {() => void} setup
  * @property {() => void} lesson
+ * @property {() => void} problems
  * @property {() => void} help
  * @property {() => void} rebuild Rebuilds the page in another language.
  */
@@ -25,13 +29,13 @@ import { icon } from './icon.js';
 /**
  * Creates the header of the page.
  *
- * @param {string} current The game shown, or `lesson`.
+ * @param {string} current The game shown, `lesson` or `problems`.
  * @param {Partial<HeaderActions> & Pick<HeaderActions, 'help' | 'rebuild'>} actions
  */
 export function header(current, actions) {
   const games = actions.choose ? GAME_NAMES.map((game) => html('button', { type: 'button', class: 'tab', 'data-game': game, 'aria-pressed': game === current, onclick: () => actions.choose?.(game) }, word(game))) : [];
   const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {(() => void) | undefined} */ action) =>
-    action && html('button', { type: 'button', class: 'tool', 'data-action': name, title: word(name), 'aria-pressed': name === 'lesson' ? current === 'lesson' : null, onclick: action }, icon(shape), html('span', {}, word(name)));
+    action && html('button', { type: 'button', class: 'tool', 'data-action': name, title: word(name), 'aria-pressed': PAGES.includes(name) ? current === name : null, onclick: action }, icon(shape), html('span', {}, word(name)));
   return html(
     'header',
     { class: 'head' },
@@ -46,6 +50,7 @@ export function header(current, actions) {
       button('save', 'save', actions.save),
       button('setup', 'setup', actions.setup),
       button('lesson', 'lesson', actions.lesson),
+      button('problems', 'problems', actions.problems),
     ),
     html('div', { class: 'settings' }, languageChoice(actions.rebuild), themeButton(), html('button', { type: 'button', class: 'plain', 'aria-label': word('help'), title: word('help'), onclick: actions.help }, icon('help'))),
   );

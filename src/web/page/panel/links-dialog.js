@@ -33,9 +33,8 @@ export function openLinks(links, mine) {
   const [my, their] = [mine, theirs].map((name) => ({ side: name === 'black' ? 'b' : 'w' }));
   const row = (/** @type {Side} */ side, /** @type {string} */ name) => {
     const address = new URL(links[side], links.base ?? location.href).href;
-    const input = html('input', { type: 'text', readonly: true, value: address, 'aria-label': name, 'data-link': side });
-    input.addEventListener('focus', () => input.select());
-    const copy = html('button', { type: 'button', class: 'quiet', onclick: () => copyText(address, input, copy) }, word('copy'));
+    const { input, copy } = linkField(address, name);
+    input.dataset.link = side;
     const go = html('a', { class: side === mine ? 'primary' : 'quiet', href: links[side], target: '_blank', rel: 'noopener', 'data-open': side }, word('open_link'));
     return html('div', { class: 'link-row' }, html('b', {}, name), input, html('div', { class: 'row' }, copy, go));
   };
@@ -49,6 +48,19 @@ export function openLinks(links, mine) {
     code ? qrDrawing(code, word('qr_of', their)) : null,
     row('watch', word('link_watch')),
   );
+}
+
+/**
+ * Creates a field with an address, and a button that copies it.
+ *
+ * @param {string} address
+ * @param {string} name
+ */
+export function linkField(address, name) {
+  const input = html('input', { type: 'text', readonly: true, value: address, 'aria-label': name });
+  input.addEventListener('focus', () => input.select());
+  const copy = html('button', { type: 'button', class: 'quiet', onclick: () => copyText(address, input, copy) }, word('copy'));
+  return { input, copy };
 }
 
 /**

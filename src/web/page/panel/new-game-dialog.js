@@ -153,6 +153,6 @@ function clockName(setting) {
 }
 
 /** Describes a level, which is a rank such as `18k` or a rating. @param {string} level */
-function levelName(level) {
+export function levelName(level) {
   return level.endsWith('k') ? word('kyu', { n: parseInt(level, 10) }) : level;
 }
