@@ -15,6 +15,7 @@ const LINES = (await readFile(join(PAGE, 'trainer/problems.jsonl'), 'utf8')).tri
 const PROBLEMS = LINES.map((line) => JSON.parse(line));
 const [FIRST, SECOND] = PROBLEMS;
 const FORBIDDEN = PROBLEMS.find(({ kind }) => kind === 'forbidden');
+const WIN = PROBLEMS.find(({ kind }) => kind === 'vcf');
 const ENDGAME = PROBLEMS.find(({ kind }) => kind === 'endgame-win');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DAY = 86_400_000;
@@ -101,7 +102,7 @@ test('a wrong move is refuted on the board, and the problem is asked again today
   await visitor.leave();
 });
 
-test('a move without a refutation is not the solution, and an illegal one does not count', async () => {
+test('the engine refutes other moves or they are only named wrong, and an illegal one does not count', async () => {
   const visitor = await train();
   const { page } = visitor;
   await page.selectOption('[name=games_choice]', 'reversi');
@@ -121,8 +122,14 @@ test('a move without a refutation is not the solution, and an illegal one does n
   const known = [...black, ...white, ...[...right, ...wrong].map(({ moves }) => moves[0])].map(String);
   const other = Array.from({ length: 81 }, (_, point) => /** @type {[number, number]} */ ([point % 9, Math.floor(point / 9)])).find((place) => !known.includes(String(place)));
   await cellOf(visitor, FIRST, other).click();
-  await visitor.waitForText('.answer .wrong', /A9 is not the solution/);
+  await visitor.waitForText('.answer .wrong', /Not so: the chain escapes/);
+  await waitForPlace(visitor, FIRST, other, /White/);
+  await visitor.waitForText('.line-player .move-number', /^[2-9] \/ \d/);
   await visitor.waitForText('.problem-summary', /Due: 1. New: 35./);
+  await page.selectOption('[name=games_choice]', 'gomoku');
+  await page.selectOption('[name=problem_kind]', 'vcf');
+  await cellOf(visitor, WIN, [0, 0]).click();
+  await visitor.waitForText('.answer .wrong', /A15 is not the solution/);
   await visitor.leave();
 });
 

@@ -56,10 +56,11 @@ export class Advisor {
    * @param {GameNode} node
    * @param {number} point
    * @param {'b' | 'w'} color
+   * @param {'ladder' | 'ladder_loose'} command `ladder_loose` reads nets too.
    * @returns {Promise<Ladder>}
    */
-  async ladder(tree, node, point, color) {
-    const reply = await this.ask(tree, node, (client) => client.send(`ladder ${vertex(point, tree.config)} ${color}`));
+  async ladder(tree, node, point, color, command = 'ladder') {
+    const reply = await this.ask(tree, node, (client) => client.send(`${command} ${vertex(point, tree.config)} ${color}`));
     const match = /^(\w+)(?: ko (\w+))?(?: pv ?(.*))?$/s.exec(reply.trim());
     return { verdict: match?.[1] ?? 'unknown', ko: match?.[2] ?? '', line: points(match?.[3] ?? '', tree) };
   }

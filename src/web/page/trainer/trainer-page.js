@@ -19,6 +19,7 @@ import { KINDS } from './kinds.js';
 import { asksForPoints, readProblems } from './problem.js';
 import { problemLink } from './problem-link.js';
 import { Progress } from './progress.js';
+import { refutation } from './refutation.js';
 import { dayOf, isDue, nextProblem } from './schedule.js';
 
 /** @typedef {import('./problem.js').Problem} Problem */
@@ -54,6 +55,8 @@ export class TrainerPage {
     this.hints = 0;
     /** @type {Set<number>} Points of the solution that were found. */
     this.found = new Set();
+    /** Number of points chosen, by which a late refutation knows that it is no longer wanted. */
+    this.moves = 0;
     this.choices = html('div', { class: 'problem-choices' });
     this.summary = html('p', { class: 'note problem-summary' });
     this.question = html('p', { class: 'question' });
@@ -187,6 +190,7 @@ export class TrainerPage {
 
   /** @param {number} point */
   async choose(point) {
+    this.moves++;
     if (this.preview) return this.line.end();
     const { problem, match } = this;
     if (this.isSolved || problem.stones[point] !== '.' || this.found.has(point)) return;
@@ -196,8 +200,12 @@ export class TrainerPage {
     if (!match.position) await match.load();
     if (match !== this.match || !match.position) return;
     const name = pointName(point, problem.config);
-    if (!match.position.legal.has(point)) this.say(word('point_note', { point: name, text: word(GAMES[problem.config.game].illegal) }));
-    else this.refute([point], word('not_solution', { point: name }));
+    if (!match.position.legal.has(point)) return this.say(word('point_note', { point: name, text: word(GAMES[problem.config.game].illegal) }));
+    this.refute([point], word('not_solution', { point: name }));
+    const moves = this.moves;
+    const reply = await refutation(match, problem, point).catch(() => []);
+    if (reply.length === 0 || moves !== this.moves || match !== this.match) return;
+    this.refute([point, ...reply], word('guess_wrong', { text: word(KINDS[problem.kind].wrong) }));
   }
 
   /** @param {number} point A point of the solution. */
