@@ -8,6 +8,7 @@ import struct
 import sys
 import time
 import unittest
+from pathlib import Path
 
 from .support import TENGEN, InFolder
 
@@ -19,6 +20,7 @@ except ImportError:  # no pseudo-terminals on Windows
     pty = None
 
 PATIENCE = 60
+PROBLEMS = Path(__file__).resolve().parents[2] / "src/web/page/trainer/problems.jsonl"
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 EDITED, DUMB = "xterm-256color", "dumb"
 
@@ -166,6 +168,28 @@ class TerminalTest(InFolder):
                 kept = (self.folder / file).read_text().replace("\n", "")
                 self.assertRegex(kept, r"DT\[\d{4}-\d{2}-\d{2}\]")
                 self.assertIn(";B[ee]", kept)
+
+    def test_problems_are_solved_and_ctrl_c_twice_leaves(self) -> None:
+        for term in (EDITED, DUMB):
+            with self.subTest(term=term):
+                terminal = self.start("play", "--problems", str(PROBLEMS), "--kind", "ladder", term=term)
+                terminal.expect("Problem 1 of 6")
+                terminal.expect("> ")
+                terminal.type("h5\r")
+                terminal.expect("Wrong: the chain escapes.")
+                terminal.expect("> ")
+                terminal.type("\x03")
+                terminal.expect("Ctrl-C once more leaves.")
+                terminal.expect("> ")
+                terminal.type("j6\r")
+                terminal.expect("Problem 2 of 6")
+                terminal.expect("> ")
+                terminal.type("\x03")
+                terminal.expect("Ctrl-C once more leaves.")
+                terminal.expect("> ")
+                terminal.type("\x03")
+                terminal.expect("1 problem: 0 solved at once, 1 after a hint or a wrong move, 0 not solved.")
+                self.assertEqual(terminal.end(), 0)
 
     def test_a_signal_saves_the_game_and_leaves_the_terminal_as_it_was(self) -> None:
         for term in (EDITED, DUMB):

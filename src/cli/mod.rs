@@ -97,7 +97,7 @@ enum CliCommand {
 /// Tools that need no conversation.
 #[derive(Clone, Debug, Subcommand)]
 enum Tool {
-    /// Play against Tengen in the terminal: type moves, or help.
+    /// Play against Tengen in the terminal, or solve problems: type moves, or help.
     Play(TerminalArgs),
     /// Serve a board for the browser: play, analyze, and play games with others over the network.
     ///
@@ -147,7 +147,8 @@ enum Tool {
     /// played. Without region one is chosen; without target every enclosed group is read. A file named *.sgf is read
     /// after every move.
     Life(LifeArgs),
-    /// Find problems in games: positions with a single right move, proved and graded, as JSON Lines and SGF.
+    /// Find problems in games: positions with a single right move, proved and graded, as JSON Lines, SGF and a page for
+    /// printing.
     ///
     /// Go: ladder (capture), escape, breaker (saving a chain from a ladder), net, kill and live (life and death). Gomoku:
     /// vcf and vct (wins by continuous fours or threats), defense (the only one against a win by fours), forbidden (in

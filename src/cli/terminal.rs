@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use super::player::PlayerArgs;
 use crate::terminal::dialect::TableOptions;
 use crate::terminal::{TerminalFront, TerminalGame, TimeSetting};
+use crate::tool::problems::training_front::{TrainingArgs, train};
 use tengen_engine::Waker;
 use tengen_engine::clock::TimeControl;
 use tengen_go::{Komi, Rules};
@@ -30,6 +31,8 @@ pub struct TerminalArgs {
     /// 10m is the whole time, 5m+3s adds an increment, 10m+3x30s byo-yomi periods, 10m+5m/25 Canadian overtime.
     #[arg(long, value_name = "TIME")]
     time: Option<TimeSetting>,
+    #[command(flatten)]
+    training: TrainingArgs,
 }
 
 /// The sides that people play.
@@ -58,9 +61,13 @@ impl PersonSide {
 }
 
 impl TerminalArgs {
-    /// Plays until the player quits. Fails if an option names a file that cannot be opened or belongs to another game,
+    /// Plays, or lets a person solve problems, until the player quits. Fails if an option names a file that cannot be opened or belongs to another game,
     /// or if the terminal fails.
     pub fn run(self) -> Result<()> {
+        let game = self.player.game.map(|name| name.game);
+        if let Some(problems) = self.training.problems(game)? {
+            return train(problems);
+        }
         let mut options = self.player.open()?;
         if options.game == Game::Go {
             by_custom(&mut options)?;

@@ -16,7 +16,7 @@
 //! of moves in `src/web/play/referee.rs`.
 
 pub mod dialect;
-mod drawing;
+pub mod drawing;
 // WebAssembly has no terminal.
 #[cfg(not(target_family = "wasm"))]
 pub mod front;

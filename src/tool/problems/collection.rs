@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use super::position::position;
 use super::problem::Problem;
 use tengen_engine::files;
 use tengen_engine::files::{Lock, printable};
+use tengen_play::games::with_game;
 
 /// Maximum size of a collection in bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -39,6 +41,49 @@ struct DoneLine {
 enum CollectionLine {
     Done(DoneLine),
     Problem(Box<Problem>),
+}
+
+impl CollectionLine {
+    /// Reads a line. `None` if it is neither of the two.
+    fn read(line: &[u8]) -> Option<CollectionLine> {
+        let read: CollectionLine = serde_json::from_slice(line).ok()?;
+        let is_consistent = match &read {
+            CollectionLine::Done(_) => true,
+            CollectionLine::Problem(problem) => problem.is_consistent(),
+        };
+        is_consistent.then_some(read)
+    }
+}
+
+/// Reads the problems of a file without changing it. Fails, with the number of the line, if a line is not a problem of
+/// a position that its game can have, and if there is none.
+pub fn read_problems(path: &Path) -> Result<Vec<Problem>> {
+    let name = || printable(path);
+    let text = files::read(path, MAX_BYTES, &|| false).with_context(name)?;
+    let mut problems = Vec::new();
+    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match CollectionLine::read(line) {
+            Some(CollectionLine::Done(_)) => {}
+            Some(CollectionLine::Problem(problem)) if is_possible(&problem) => {
+                problems.push(*problem);
+            }
+            _ => bail!("{}: line {number} is not a problem", name()),
+        }
+    }
+    ensure!(
+        !problems.is_empty(),
+        "{}: there is no problem in it",
+        name()
+    );
+    Ok(problems)
+}
+
+/// Whether the game can have the problem's position.
+fn is_possible(problem: &Problem) -> bool {
+    with_game!(problem.kind.game(), G => position::<G>(problem).is_some())
 }
 
 /// The problems of a collection, and the file that holds them, if any.
@@ -95,12 +140,12 @@ impl Collection {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            match serde_json::from_slice(line) {
-                Ok(CollectionLine::Done(line)) => {
+            match CollectionLine::read(line) {
+                Some(CollectionLine::Done(line)) => {
                     self.done.insert(line.done.digest);
                 }
-                Ok(CollectionLine::Problem(problem)) => self.keep(*problem),
-                Err(_) => bail!("line {number} is not a problem; the file is left unchanged"),
+                Some(CollectionLine::Problem(problem)) => self.keep(*problem),
+                None => bail!("line {number} is not a problem; the file is left unchanged"),
             }
         }
         Ok(())

@@ -6,11 +6,14 @@
 //! - `game_search`, `grade`: the problems of one game record; their difficulty
 //! - `key`: equality of problems up to symmetry, colors and shifts
 //! - `source_games`, `self_play`: games from files and from self-play
-//! - `collection`, `sgf_folder`: the output files
+//! - `collection`, `sgf_folder`, `html_page`: the output files
+//! - `position`: the position of a written problem
+//! - `training`, `training_front`: problems to solve at a terminal
 //!
-//! Tests: `tests.rs`; unit tests in the files; `protocol-tests/tools/problems.rs` on the program.
-//! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes, and collections on disk, to which later
-//! runs append.
+//! Tests: `tests.rs`; unit tests in the files; `protocol-tests/tools/problems.rs` on the program;
+//! `scripts/tests/test_terminal.py` on pseudo-terminals.
+//! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes and the page reads
+//! (`src/web/page/trainer/problem.js`), and collections on disk, to which later runs append.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,13 +50,20 @@ mod game_search;
 mod go;
 mod gomoku;
 mod grade;
+mod html_page;
 mod key;
 mod kind;
+mod position;
 mod problem;
 mod reversi;
 mod self_play;
 mod sgf_folder;
 mod source_games;
+#[cfg(not(target_family = "wasm"))]
+mod training;
+// WebAssembly has no terminal.
+#[cfg(not(target_family = "wasm"))]
+pub mod training_front;
 
 #[cfg(test)]
 mod tests;
@@ -80,6 +90,9 @@ pub struct ProblemsArgs {
     /// Also write the problems of the collection to this folder as SGF, one file per game and kind.
     #[arg(long, value_name = "DIR")]
     sgf: Option<PathBuf>,
+    /// Also write the problems of the collection to this file as a page for printing, with the solutions at the end.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Stop once the collection has N problems of these kinds.
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=usize::MAX))]
     count: Option<usize>,
@@ -164,6 +177,9 @@ impl ProblemsArgs {
         if let Some(folder) = &self.sgf {
             sgf_folder::write(folder, collection.problems())?;
         }
+        if let Some(path) = &self.html {
+            html_page::check(path)?;
+        }
         let is_complete = AtomicBool::new(self.is_complete(&run, &collection));
         let records = files
             .iter()
@@ -200,6 +216,9 @@ impl ProblemsArgs {
         streams.out.flush()?;
         if let Some(folder) = &self.sgf {
             sgf_folder::write(folder, collection.problems())?;
+        }
+        if let Some(path) = &self.html {
+            html_page::write(path, collection.problems())?;
         }
         tally.tell(streams.log);
         self.shard

@@ -56,6 +56,21 @@ pub struct Problem {
     pub source: ProblemSource,
 }
 
+impl Problem {
+    /// Whether the fields fit together: the kind belongs to the game, and every place is on the board.
+    pub fn is_consistent(&self) -> bool {
+        let lines = self.right.iter().chain(&self.wrong);
+        let moves = lines.flat_map(|branch| branch.moves.iter().flatten());
+        let stones = self.black.iter().chain(&self.white);
+        let named = self.target.iter().chain(&self.solutions);
+        let [width, height] = self.size;
+        let is_on_board = |&[column, row]: &Place| column < width && row < height;
+        self.game == self.kind.game().choice()
+            && !self.solutions.is_empty()
+            && moves.chain(stones).chain(named).all(is_on_board)
+    }
+}
+
 /// A line that shows why its first move is right or wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenBranch {

@@ -7,7 +7,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use super::kind::ProblemKind;
-use super::problem::{Place, Problem, WrittenBranch};
+use super::position::{point, points};
+use super::problem::{Problem, WrittenBranch};
 use tengen_engine::files;
 use tengen_engine::files::printable;
 use tengen_engine::game::{Color, Point};
@@ -116,12 +117,4 @@ fn moves(branch: &WrittenBranch, first: Color) -> Vec<(Color, Option<Point>)> {
     let colors = [first, first.opponent()].into_iter().cycle();
     let moves = branch.moves.iter().map(|place| place.map(point));
     colors.zip(moves).collect()
-}
-
-fn points(places: &[Place]) -> Vec<Point> {
-    places.iter().copied().map(point).collect()
-}
-
-fn point([column, row]: Place) -> Point {
-    Point { column, row }
 }
