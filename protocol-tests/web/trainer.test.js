@@ -230,15 +230,22 @@ test('a phone, the keyboard and screen readers reach everything', async () => {
   await visitor.waitForText('.answer .right', /Right/);
   await page.keyboard.press('n');
   await waitForPlace(visitor, SECOND, SECOND.target[0], /of this chain/);
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('.trainer .cell')));
+  await page.locator('[name=problem_kind]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('[name=problem_kind]')?.value === 'ladder');
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('[name=problem_kind]')));
   await visitor.leave();
 });
 
-test('another language keeps the set', async () => {
+test('another language keeps the set and the problem', async () => {
   const visitor = await train();
-  await open(visitor, 'mine.jsonl', LINES[1]);
+  await open(visitor, 'mine.jsonl', `${LINES[0]}\n${LINES[1]}`);
   await visitor.page.waitForSelector('.problem-set:not([hidden])');
+  await visitor.page.click('[data-action=next]');
   await visitor.page.selectOption('.language', 'ja');
   await visitor.waitForText('.question', /シチョウで取ってください/);
-  assert.equal(await visitor.page.locator('[name=problem_set] option:checked').textContent(), 'mine.jsonl（1）');
+  await waitForPlace(visitor, SECOND, SECOND.target[0], /この石/);
+  assert.equal(await visitor.page.locator('[name=problem_set] option:checked').textContent(), 'mine.jsonl（2）');
   await visitor.leave();
 });

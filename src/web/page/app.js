@@ -287,8 +287,13 @@ class App {
     this.mount(page, 'lesson', this.actions(null, () => this.showLesson(page.index)));
   }
 
-  /** Shows the trainer. @param {import('./trainer/trainer-page.js').ProblemSet} [set] The set shown first. */
-  async showTrainer(set) {
+  /**
+   * Shows the trainer.
+   *
+   * @param {import('./trainer/trainer-page.js').ProblemSet} [set] The set shown first.
+   * @param {TrainerPage} [before] The trainer's page in another language.
+   */
+  async showTrainer(set, before) {
     try {
       this.sets[0] ??= await includedSet();
     } catch (error) {
@@ -299,8 +304,9 @@ class App {
     this.match?.close();
     this.match = null;
     const page = new TrainerPage(this.sets, set ?? this.sets[0], () => this.picker.click());
+    if (before) page.resume(before);
     document.title = word('page_title', { title: word('problems') });
-    this.mount(page, 'problems', this.actions(null, () => this.showTrainer(page.choice.set)));
+    this.mount(page, 'problems', this.actions(null, () => this.showTrainer(page.choice.set, page)));
   }
 
   /** Shows the problem of a link. @param {string} fragment Empty if the address has no problem. */

@@ -18,6 +18,7 @@ const KEYS = [
   ['C', 'count'],
   ['A', 'analyze_position'],
   ['N', 'show_numbers'],
+  ['N', 'key_next'],
   ['K', 'show_coordinates'],
   ['S', 'sound'],
   ['?', 'key_help'],

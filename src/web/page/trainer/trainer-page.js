@@ -106,6 +106,16 @@ export class TrainerPage {
     return board;
   }
 
+  /** Shows another board, which gets the focus if the one before had it. */
+  replaceBoard() {
+    const before = this.board.element;
+    const hasFocus = before.contains(document.activeElement);
+    this.board = this.newBoard();
+    before.replaceWith(this.board.element);
+    if (hasFocus) this.board.moveCursor(this.board.cursor, true);
+    this.confirmation.hidden = true;
+  }
+
   /** The problems of the game and kind that were chosen. */
   get problems() {
     const { set, game, kind } = this.choice;
@@ -132,6 +142,12 @@ export class TrainerPage {
     this.show(nextProblem(problems, this.progress.cards, dayOf(new Date())) ?? this.problem);
   }
 
+  /** Shows the problem of an earlier page. @param {TrainerPage} page */
+  resume({ choice, problem }) {
+    this.choice = choice;
+    this.show(problem);
+  }
+
   /** @param {Problem} problem */
   async show(problem) {
     this.line.forget();
@@ -143,10 +159,7 @@ export class TrainerPage {
     this.found.clear();
     this.answer.replaceChildren();
     this.hintButton.disabled = false;
-    const before = this.board;
-    this.board = this.newBoard();
-    before.element.replaceWith(this.board.element);
-    this.confirmation.hidden = true;
+    this.replaceBoard();
     this.match = newMatch(problem);
     const { match } = this;
     match.addEventListener('status', () => match.error && match === this.match && this.say(failureText(match.error)));
@@ -173,11 +186,13 @@ export class TrainerPage {
     const sets = select('problem_set', this.sets.map(({ name, problems }, index) => [String(index), counted(name(), problems.length)]), String(this.sets.indexOf(set)), (index) => this.change({ set: this.sets[Number(index)] }));
     sets.hidden = this.sets.length < 2;
     sets.classList.add('problem-set');
+    const focused = this.choices.contains(document.activeElement) && document.activeElement?.getAttribute('name');
     this.choices.replaceChildren(
       sets,
       select('games_choice', games.map((name) => [name, counted(word(name), count((problem) => problem.config.game === name))]), game, (name) => this.change({ game: /** @type {Choice['game']} */ (name) })),
       select('problem_kind', [['', word('all_kinds')], ...kinds.map((name) => /** @type {[string, string]} */ ([name, counted(word(`kind_${name}`), count((problem) => problem.kind === name))]))], kind, (name) => this.change({ kind: name })),
     );
+    if (focused) /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name=${focused}]`))?.focus();
     this.showSummary();
   }
 

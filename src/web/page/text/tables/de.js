@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: 'sonst: durch die Partie',
   key_variations: 'sonst: zu anderen Varianten',
   key_ends: 'zum ersten und zum letzten Zug',
+  key_next: 'bei Aufgaben: zur nächsten',
   key_help: 'diese Hilfe öffnen',
   help_text: 'Ziehen Sie eine Aufzeichnung auf die Seite oder fügen Sie sie ein, um sie zu öffnen. Partien bleiben in diesem Browser gespeichert.',
 

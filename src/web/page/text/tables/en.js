@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: 'elsewhere: through the game',
   key_variations: 'elsewhere: to other variations',
   key_ends: 'to the first and the last move',
+  key_next: 'with problems: to the next one',
   key_help: 'open this help',
   help_text: 'Drop or paste a record anywhere to open it. Games are kept in this browser.',
 

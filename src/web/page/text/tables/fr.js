@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: 'ailleurs : parcourir la partie',
   key_variations: 'ailleurs : vers d’autres variantes',
   key_ends: 'au premier et au dernier coup',
+  key_next: 'dans les problèmes : au suivant',
   key_help: 'ouvrir cette aide',
   help_text: 'Déposez ou collez une partie n’importe où sur la page pour l’ouvrir. Les parties sont gardées dans ce navigateur.',
 

@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: 'その他：手を戻す・進める',
   key_variations: 'その他：別の変化へ',
   key_ends: '最初の手・最後の手へ',
+  key_next: '問題では：次の問題へ',
   key_help: 'このヘルプを開く',
   help_text: '棋譜はページのどこかにドロップするか貼り付けると開きます。対局はこのブラウザーに保存されます。',
 

@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: '다른 곳: 수순 앞뒤로',
   key_variations: '다른 곳: 다른 변화로',
   key_ends: '첫 수와 마지막 수로',
+  key_next: '문제에서: 다음 문제로',
   key_help: '이 도움말 열기',
   help_text: '기보를 페이지에 끌어다 놓거나 붙여 넣으면 열립니다. 대국은 이 브라우저에 저장됩니다.',
 

@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: 'chỗ khác: duyệt ván cờ',
   key_variations: 'chỗ khác: sang biến khác',
   key_ends: 'đến nước đầu và nước cuối',
+  key_next: 'khi làm bài tập: sang bài sau',
   key_help: 'mở trợ giúp này',
   help_text: 'Thả hoặc dán biên bản vào bất cứ đâu trên trang để mở. Các ván cờ được lưu trong trình duyệt này.',
 

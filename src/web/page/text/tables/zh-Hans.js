@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: '别处：前后浏览',
   key_variations: '别处：切换变化',
   key_ends: '第一手与最后一手',
+  key_next: '做题时：下一题',
   key_help: '打开帮助',
   help_text: '把棋谱拖放或粘贴到页面即可打开。棋局保存在此浏览器。',
 

@@ -590,6 +590,7 @@ export const TABLE = {
   key_travel: '別處：前後瀏覽',
   key_variations: '別處：切換變化',
   key_ends: '第一手與最後一手',
+  key_next: '做題時：下一題',
   key_help: '開啟說明',
   help_text: '把棋譜拖放或貼上到頁面即可開啟。棋局儲存在此瀏覽器。',
 
