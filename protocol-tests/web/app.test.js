@@ -162,6 +162,8 @@ test('the page starts and plays without a network', { skip }, async () => {
     await speak(visitor.page, 'ja');
     await visitor.page.click('[data-action=lesson]');
     await visitor.page.waitForSelector('.lesson .cell[aria-label]');
+    await visitor.page.click('[data-action=problems]');
+    await visitor.page.waitForSelector('.trainer .cell[aria-label]');
     await visitor.page.goto(`${server.url}index.html`);
     await waitForBoard(visitor.page);
     await visitor.assertAccessible('offline');

@@ -35,7 +35,7 @@ test('a person plays the three games under any path, and every file is there', {
   await visitor.leave();
 });
 
-test('there is no offer of games over a network, and the lesson reads its ladders', { skip }, async () => {
+test('there is no offer of games over a network, and the lesson and the trainer show their ladders', { skip }, async () => {
   const visitor = await Visitor.open(browser, server.url);
   await visitor.page.click('[data-action=new_game]');
   const opponents = await visitor.page.locator('.new-game [name=opponent] option').evaluateAll((options) => options.map((option) => option.value));
@@ -45,6 +45,12 @@ test('there is no offer of games over a network, and the lesson reads its ladder
   await visitor.page.waitForSelector('.lesson .cell[aria-label*="of this chain"]');
   await visitor.page.click('[data-guess=captured]');
   await visitor.page.waitForSelector('.right');
+  await visitor.page.click('[data-action=problems]');
+  await visitor.page.waitForSelector('.trainer .cell[aria-label*="of this chain"]');
+  // H5, which the file refutes by three more moves.
+  await visitor.page.locator('.trainer .cell[data-point="43"]').click();
+  await visitor.waitForText('.answer .wrong', /the chain escapes/);
+  await visitor.waitForText('.line-player .move-number', /^4 \/ 4$/);
   await visitor.leave();
 });
 
