@@ -131,6 +131,7 @@ fn bad_arguments_are_refused_with_a_sentence() {
         (&["openings"], "--game"),
         (&["openings", "--game", "go", "--rule", "bamboo"], "bamboo"),
         (&["openings", "--game", "go", "--plies", "0"], "--plies"),
+        (&["openings", "--game", "go", "--format", "psq"], "--format"),
     ] {
         let mut engine = Engine::start(args);
         // A bad size is only reported once the conversation has begun.

@@ -10,6 +10,7 @@ from arena.complaint import Complaint
 from arena.engines.process import split
 from arena.engines.settings import EngineSpec, Match
 from arena.games import GAMES
+from arena.records.opening_format import FORMATS
 
 GOMOKU_RULES = ("freestyle", "standard", "renju", "caro", "exact-caro")
 KOMI = 7.5
@@ -57,8 +58,11 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     add("--rules", metavar="NAME", help="Go: cgos, or chinese, japanese, tromp-taylor and others of KataGo's names [cgos]; "
         f"gomoku: {', '.join(GOMOKU_RULES)} [freestyle]")
     add("--komi", type=float, metavar="K", help=f"of Go [{KOMI}, with handicap {HANDICAP_KOMI}]")
-    add("--openings", type=Path, metavar="FILE", help="one per line as vertices, black first, or as JSON with `opening`, "
-        "such as game records; # begins a comment [made and judged as balanced by the referee's program]")
+    add("--openings", type=Path, metavar="FILE", help="one per line, black first, or as JSON with `opening`, such as "
+        "game records; # begins a comment [made and judged as balanced by the referee's program]")
+    add("--openings-format", choices=FORMATS, help="format of --openings: gtp (E5 C3: columns without I), gomocup "
+        "(-3,2, 0,-1: offsets from the center) or xy (e11c13: columns with I, rows from the top), as `tengen openings "
+        "--format` writes them [recognized; needed if every opening is a single move]")
     add("--opening-moves", type=natural(0), metavar="N", help="length of generated openings "
         f"[{', '.join(f'{name} {game.opening}' for name, game in GAMES.items())}]")
     add("--concurrency", type=natural(1), default=1, metavar="N", help="games at a time [%(default)s]")
@@ -91,6 +95,8 @@ def read_match(options: argparse.Namespace) -> Match:
         komi = default_komi if options.komi is None else options.komi
     elif options.handicap:
         raise Complaint("--handicap: only Go has handicap stones")
+    if options.openings_format and not options.openings:
+        raise Complaint("--openings-format: there is no file of --openings")
     if options.handicap and (options.openings or options.opening_moves):
         raise Complaint("--handicap: games with stones have no openings")
     return Match(
@@ -103,6 +109,7 @@ def read_match(options: argparse.Namespace) -> Match:
         handicap=options.handicap,
         out=options.out,
         openings=options.openings,
+        openings_format=options.openings_format,
         opening_moves=options.opening_moves,
         concurrency=options.concurrency,
         seed=options.seed,

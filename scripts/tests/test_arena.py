@@ -7,7 +7,6 @@ from arena.records import record
 from arena.engines.clock import Clock, RunningClock
 from arena.complaint import Complaint
 from arena.records.ggf import ggf
-from arena.records.openings import read_openings
 from arena.options import read_engines
 from arena.records.record import Record
 from arena.records.sgf import sgf
@@ -126,13 +125,6 @@ class RecordTest(InFolder):
         self.assertEqual((GAME.score_of("A"), GAME.score_of("B")), (1.0, 0.0))
         self.assertEqual(replace(GAME, winner="draw").score_of("B"), 0.5)
         self.assertIsNone(replace(GAME, winner=None).score_of("A"))
-
-
-class OpeningsTest(InFolder):
-    def test_lines_of_vertices_and_of_records(self):
-        text = "# a book\n\nd3 C5\n" + GAME.to_json() + "\n" + GAME.to_json() + "\n"
-        self.assertEqual(read_openings(self.file("o", text), "go"), [["D3", "C5"], ["E5", "C3"]])
-        self.assertEqual(read_openings(self.file("o", "D3 c5\n"), "reversi"), [["d3", "c5"]])
 
 
 class EnginesTest(unittest.TestCase):

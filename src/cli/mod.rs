@@ -162,7 +162,7 @@ enum Tool {
     /// Count the games of N plies from a position; a game that ends earlier counts 1, and a pass is a ply.
     Perft(PerftArgs),
     /// Generate openings for matches: random ones that a search considers even, one per line, as moves with black's
-    /// first.
+    /// first, in the format that the manager of the match reads.
     Openings(OpeningsArgs),
     /// Solve Reversi positions to the end of the game: a row per position with its score for the side to move, then
     /// totals.

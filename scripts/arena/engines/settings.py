@@ -33,6 +33,7 @@ class Match:
     handicap: int = 0  # stones of the first engine; Go only
     out: Optional[Path] = None  # file of records; its games are not played again
     openings: Optional[Path] = None  # None: made by the referee
+    openings_format: Optional[str] = None  # of the file: gtp, gomocup or xy; None: recognized by its lines
     opening_moves: Optional[int] = None  # plies of openings that the referee makes; None: the game's default
     concurrency: int = 1
     seed: int = 1

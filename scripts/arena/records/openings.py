@@ -14,6 +14,7 @@ from arena.engines.referee import find_referee
 from arena.engines.settings import Match
 from arena.engines.vertex import spelled
 from arena.games import GAMES
+from arena.records.opening_format import FORMATS, read_opening, read_vertex, recognize
 
 LEAST_PRIORITY = 19  # of a Unix process
 
@@ -26,7 +27,7 @@ class Openings:
         self._maker: Optional[subprocess.Popen] = None
         self._source: Iterator[list[str]] = iter(())
         if match.openings:
-            self._known = read_openings(match.openings, match.game)
+            self._known = read_openings(match.openings, match.game, match.size, match.openings_format)
             # Any part of a book is then a fair sample of it.
             random.Random(match.seed).shuffle(self._known)
             self.count = len(self._known)
@@ -90,20 +91,23 @@ class Openings:
             self._maker.stderr.close()
 
 
-def read_openings(path: Path, game: str) -> list[list[str]]:
-    """The openings of a file: one per line, as vertices, black's first, or as a JSON object with `opening`, such as
-    a game's record. Ignores blank lines and lines that begin with #."""
+def read_openings(path: Path, game: str, size: tuple[int, int], form: Optional[str] = None) -> list[list[str]]:
+    """The openings of a file: one per line, in one format for all lines, or as a JSON object with `opening`, such as a
+    game's record. Ignores blank lines and lines that begin with #. Without `form` the lines must show their format."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Complaint(f"{path} can't be read: {getattr(error, 'strerror', None) or 'it is not text'}") from error
+    numbered = [(number, line.strip()) for number, line in enumerate(lines, start=1)]
+    numbered = [(number, line) for number, line in numbered if line and not line.startswith("#")]
+    form = form or _format(path, numbered)
     openings: list[list[str]] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+    for number, line in numbered:
         try:
-            words = json.loads(line)["opening"] if line.lstrip().startswith("{") else line.split()
-            opening = [spelled(str(word), game) for word in words]
+            if line.startswith("{"):
+                opening = [read_vertex(str(word), game, size) for word in json.loads(line)["opening"]]
+            else:
+                opening = read_opening(line, form, game, size)
         except (ValueError, KeyError, TypeError) as error:
             raise Complaint(f"{path}, line {number}: no opening there: {error}") from error
         # In a file of records both games of a pair have the opening.
@@ -112,3 +116,19 @@ def read_openings(path: Path, game: str) -> list[list[str]]:
     if not openings:
         raise Complaint(f"{path} has no openings")
     return openings
+
+
+def _format(path: Path, numbered: list[tuple[int, str]]) -> str:
+    """The format of all lines that are not JSON."""
+    known = None
+    lines = [(number, line) for number, line in numbered if not line.startswith("{")]
+    for number, line in lines:
+        form = recognize(line)
+        if known and form and form != known:
+            raise Complaint(f"{path}, line {number}: '{line}' is in format {form}, the lines before in {known}")
+        known = known or form
+    if lines and not known:
+        raise Complaint(
+            f"{path}, line {lines[0][0]}: '{lines[0][1]}' may be in format gtp or xy; name it with --openings-format"
+        )
+    return known or FORMATS[0]

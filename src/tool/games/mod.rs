@@ -2,7 +2,7 @@
 //!
 //! - the games, a module each
 //!
-//! Tests: `src/tool/openings.rs`, `src/tool/searches/search_args.rs` and the bench in `protocol-tests/process/program.rs`.
+//! Tests: `src/tool/openings/mod.rs`, `src/tool/searches/search_args.rs` and the bench in `protocol-tests/process/program.rs`.
 //! A change moves: the bench signature (`protocol-tests/bench/signature`), which covers these positions; openings of
 //! matches; results of `tengen move`.
 

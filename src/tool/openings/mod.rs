@@ -1,4 +1,10 @@
 //! `tengen openings`: random openings that a search judges even, for matches in which each is played with both colors.
+//!
+//! - `opening_format`: the spellings of their moves
+//!
+//! Tests: here and in `opening_format.rs`; `protocol-tests/process/program.rs`; `scripts/tests/test_openings.py` for files read
+//! by `scripts/match`.
+//! A change moves: openings of matches and of the page.
 
 use std::collections::HashSet;
 
@@ -7,6 +13,7 @@ use clap::Args;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+use self::opening_format::OpeningFormat;
 use super::streams::Streams;
 use crate::tool::positions::symmetry;
 use crate::tool::whole_number::whole;
@@ -17,10 +24,10 @@ use tengen_gomoku::Rule;
 use tengen_play::Game;
 use tengen_play::board::Occupant;
 use tengen_play::games::{self, with_game};
-use tengen_play::notation::join;
-use tengen_play::notation::write_move;
 use tengen_play::options::{GameOptions, GomokuOptions};
 use tengen_play::{MoveOf, PlayableGame};
+
+mod opening_format;
 
 /// Number of random openings in a row without a new, even one after which the tool gives up.
 const MOST_IN_VAIN: u32 = 1000;
@@ -56,6 +63,9 @@ pub struct OpeningsArgs {
     /// Judge each opening by a search of N nodes or playouts [default: 1000 for Go, 10000 for the others].
     #[arg(long, value_name = "N", value_parser = whole(1_u64..=u64::MAX))]
     nodes: Option<u64>,
+    /// Write the moves in this format. gomocup and xy have no pass, so openings with a pass are left out there.
+    #[arg(long, value_enum, default_value_t = OpeningFormat::Gtp, value_name = "FORMAT")]
+    format: OpeningFormat,
 }
 
 /// A game with support for openings.
@@ -86,7 +96,7 @@ pub(super) trait OpeningGame: PlayableGame {
 }
 
 impl OpeningsArgs {
-    /// Prints the openings as they are found, one per line, as vertices starting with Black's move. Fails if the game
+    /// Prints the openings as they are found, one per line, starting with Black's move. Fails if the game
     /// lacks what an option asks for, or if there are fewer openings than asked for.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let out = &mut *streams.out;
@@ -96,7 +106,7 @@ impl OpeningsArgs {
         })
     }
 
-    /// Returns one random opening of the default length that a search judges even.
+    /// Returns one random opening of the default length that a search judges even, as vertices.
     pub fn one(game: Game, size: u8, rule: Option<String>, seed: u64) -> Result<Option<String>> {
         let args = OpeningsArgs {
             game,
@@ -107,6 +117,7 @@ impl OpeningsArgs {
             plies: None,
             seed,
             nodes: None,
+            format: OpeningFormat::Gtp,
         };
         let mut found = None;
         args.each(|opening| {
@@ -139,7 +150,8 @@ fn find<G: OpeningGame>(
     let mut seen = HashSet::new();
     for found in 0..args.count {
         let mut even = (0..MOST_IN_VAIN).filter_map(|_| {
-            let (text, position) = random_opening::<G>(&start, plies, &mut rng)?;
+            let (moves, position) = random_opening::<G>(&start, plies, &mut rng)?;
+            let text = args.format.write::<G>(&start, &moves)?;
             if !seen.insert(canonical::<G>(&position)) {
                 return None;
             }
@@ -164,7 +176,7 @@ fn random_opening<G: OpeningGame>(
     start: &G::Position,
     plies: u32,
     rng: &mut Xoshiro256PlusPlus,
-) -> Option<(String, G::Position)> {
+) -> Option<(Vec<MoveOf<G>>, G::Position)> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for _ in 0..plies {
@@ -175,11 +187,11 @@ fn random_opening<G: OpeningGame>(
             return None;
         }
         let mv = common[(rng.next_u64() % common.len() as u64) as usize];
-        moves.push(write_move::<G>(&position, mv));
+        moves.push(mv);
         position.play(color, mv).ok()?;
     }
     let is_open = position.outcome().is_none();
-    is_open.then(|| (join(moves), position))
+    is_open.then_some((moves, position))
 }
 
 /// Returns the content of a square board's points, as the least of its eight symmetric images.
@@ -244,6 +256,7 @@ mod tests {
             plies: None,
             seed: 5,
             nodes: Some(300),
+            format: OpeningFormat::Gtp,
         }
     }
 
@@ -281,6 +294,40 @@ mod tests {
                 ..args(game)
             };
             assert_ne!(openings(&other), list);
+        }
+    }
+
+    #[test]
+    fn a_format_spells_the_same_list() {
+        let in_format = |format| {
+            openings(&OpeningsArgs {
+                format,
+                count: 2,
+                ..args(Game::Gomoku)
+            })
+        };
+        let vertices = in_format(OpeningFormat::Gtp);
+        assert!(
+            vertices.iter().all(|line| line.split(' ').count() == 5),
+            "{vertices:?}"
+        );
+        let offsets = in_format(OpeningFormat::Gomocup);
+        assert!(
+            offsets.iter().all(|line| line.split(", ").count() == 5),
+            "{offsets:?}"
+        );
+        let points = in_format(OpeningFormat::Xy);
+        for (vertices, points) in vertices.iter().zip(&points) {
+            let columns = vertices.chars().filter(char::is_ascii_uppercase);
+            // Columns from J on have the next letter in GTP.
+            let columns = columns.map(|letter| match letter {
+                'J'.. => letter as u8 - 1,
+                _ => letter as u8,
+            });
+            let columns: String = columns
+                .map(|letter| (letter as char).to_ascii_lowercase())
+                .collect();
+            assert_eq!(points.replace(|c: char| c.is_ascii_digit(), ""), columns);
         }
     }
 
