@@ -47,6 +47,7 @@ class LifeAnswer:
         pv: a line that shows the verdict.
         region: the points on which the sides played.
         walls: a stone of each chain that is assumed safe, if the engine chose the region.
+        zone: the points that the verdict depends on, if the region has more than 60 points.
         reason: why the verdict or some moves are missing, if so.
         nodes: the number of states visited.
     """
@@ -63,6 +64,7 @@ class LifeAnswer:
     pv: "tuple[Move, ...]"
     region: "tuple[tuple[int, int], ...]"
     walls: "tuple[tuple[int, int], ...]"
+    zone: "tuple[tuple[int, int], ...]"
     reason: Optional[str]
     nodes: int
 
@@ -124,6 +126,7 @@ def _answer(reply: Mapping[str, Any], id: Any) -> LifeAnswer:
         pv=_moves(reply["pv"]),
         region=tuple(map(point, reply.get("region") or ())),
         walls=tuple(map(point, reply.get("walls") or ())),
+        zone=tuple(map(point, reply.get("zone") or ())),
         reason=reply.get("reason"),
         nodes=reply["nodes"],
     )

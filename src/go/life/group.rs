@@ -8,6 +8,7 @@ use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
 use super::side::LifeSide;
 use super::solver::{BadFirstMove, LifeSolver};
 use super::state::LifeMove;
+use super::zone_search::{self, ZoneLimits};
 use crate::board::{Move, Point, PointSet};
 use tengen_engine::game::Color;
 
@@ -191,7 +192,7 @@ impl GroupLife {
     fn read_alone(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
         let asked = posed.question.as_ref().map_err(|&reason| reason)?;
         let answers = match Enclosure::new(asked) {
-            None => LifeSide::BOTH.map(|first| unread(posed, first)),
+            None => LifeSide::BOTH.map(|first| read_large(posed, asked, first, limits)),
             Some(enclosure) => {
                 let mut solver =
                     LifeSolver::new(&enclosure, asked, limits.memory, limits.is_stopped);
@@ -368,6 +369,39 @@ fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
         verdict: LifeVerdict::Unknown,
         how: None,
         ..alive
+    }
+}
+
+/// Returns the answer for a region that is too large for a full answer.
+fn read_large(
+    posed: &PosedQuestion,
+    asked: &LifeQuestion,
+    first: LifeSide,
+    limits: GroupLimits<'_>,
+) -> LifeAnswer {
+    let limits = ZoneLimits {
+        visits: limits.visits,
+        memory: limits.memory,
+        is_stopped: limits.is_stopped,
+    };
+    let unread = unread(posed, first);
+    let reading = zone_search::reading(asked, first, limits);
+    let Some(reading) = reading.filter(|reading| reading.verdict != LifeVerdict::Unknown) else {
+        return unread;
+    };
+    let best: Vec<Move> = reading.best_move(first).into_iter().collect();
+    let mut color = asked.color(first);
+    let line = reading.line.iter().map(|&mv| {
+        let turn = (color, mv);
+        color = color.opponent();
+        turn
+    });
+    LifeAnswer {
+        verdict: reading.verdict,
+        pv: line.collect(),
+        moves: best.clone(),
+        best,
+        ..unread
     }
 }
 

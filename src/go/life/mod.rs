@@ -10,6 +10,7 @@
 //! - `fate`: the fate of a chain on a finished board, and the region for reading it
 //! - `proof_search`, `solver`: proof-number search, and full answers from it
 //! - `proof`: proofs that can be checked
+//! - `zone_search`: verdicts in regions that are too large for the full answers
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl`, against `src/go/testing/life_reference.rs`, with proofs checked by
 //! `src/go/testing/life_checker.rs`.
@@ -28,6 +29,7 @@ pub mod region;
 pub mod side;
 pub mod solver;
 pub mod state;
+pub mod zone_search;
 
 #[cfg(test)]
 mod tests;

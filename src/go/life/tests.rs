@@ -27,14 +27,14 @@ const BUDGET: u64 = 1_000_000;
 
 /// One of the eight symmetries of a square board, with or without swapped colors.
 #[derive(Clone, Copy)]
-struct Symmetry {
+pub(super) struct Symmetry {
     mirror: bool,
     flip: bool,
     transpose: bool,
     swap: bool,
 }
 
-const SAME: Symmetry = Symmetry {
+pub(super) const SAME: Symmetry = Symmetry {
     mirror: false,
     flip: false,
     transpose: false,
@@ -70,7 +70,7 @@ fn place(line: &Value, at: &Value, symmetry: Symmetry) -> Point {
     symmetry.point(side, number(0), side - 1 - number(1))
 }
 
-fn labeled_question(line: &Value, symmetry: Symmetry) -> LifeQuestion {
+pub(super) fn labeled_question(line: &Value, symmetry: Symmetry) -> LifeQuestion {
     let side = side_of(line);
     let mut stones = Vec::new();
     for (row, text) in line["rows"].as_array().unwrap().iter().enumerate() {
@@ -143,7 +143,7 @@ fn check_label(line: &Value, symmetry: Symmetry) {
 }
 
 #[test]
-fn labeled_questions_are_answered_as_labeled() {
+pub(super) fn labeled_questions_are_answered_as_labeled() {
     for line in test_data::lines("life.jsonl") {
         check_label(&line, SAME);
     }

@@ -25,7 +25,7 @@ use tengen_engine::files::printable;
 use self::problem::LifeProblem;
 use self::proof_files::ProofFiles;
 use crate::tool::whole_number::whole;
-use tengen_go::board::{Board, Point};
+use tengen_go::board::{Board, Move, Point};
 use tengen_go::life::enclosure::Enclosure;
 use tengen_go::life::posed::PosedQuestion;
 use tengen_go::life::question::LifeQuestion;
@@ -33,6 +33,7 @@ use tengen_go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
 use tengen_go::life::side::LifeSide;
 use tengen_go::life::solver::{DEFAULT_BUDGET, LifeSolver};
 use tengen_go::life::state::LifeMove;
+use tengen_go::life::zone_search::{self, ZoneLimits};
 
 mod problem;
 mod proof_files;
@@ -96,6 +97,8 @@ struct LifeAnswerLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     walls: Option<Vec<[u8; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    zone: Option<Vec<[u8; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
@@ -134,13 +137,9 @@ impl LifeRun {
             }
         };
         let Some(enclosure) = Enclosure::new(question) else {
-            let refuse = |first| {
-                let mut line = empty_line(problem, posed, first);
-                line.region = places(&problem.board, question.region());
-                line.reason = Some("the region is too large".to_owned());
-                ReplyLine::answer(&line)
-            };
-            return LifeSide::BOTH.map(refuse).into();
+            let answer =
+                |first| ReplyLine::answer(&self.answer_large(problem, posed, question, first));
+            return LifeSide::BOTH.map(answer).into();
         };
         let is_stopped = || false;
         let mut solver = LifeSolver::new(&enclosure, question, self.memory, &is_stopped);
@@ -155,6 +154,44 @@ impl LifeRun {
             replies.extend(self.write_proofs(problem, question, &mut solver, reading));
         }
         replies
+    }
+
+    /// Answers a question about a region that is too large for a full answer: one move that works is enough.
+    fn answer_large<'a>(
+        &self,
+        problem: &'a LifeProblem,
+        posed: &PosedQuestion,
+        question: &LifeQuestion,
+        first: LifeSide,
+    ) -> LifeAnswerLine<'a> {
+        let board = &problem.board;
+        let mut line = empty_line(problem, posed, first);
+        line.region = places(board, question.region());
+        let limits = ZoneLimits {
+            visits: self.budget,
+            memory: self.memory,
+            is_stopped: &|| false,
+        };
+        let Some(reading) = zone_search::reading(question, first, limits) else {
+            line.reason = Some("the region is too large".to_owned());
+            return line;
+        };
+        let reason = match reading.verdict {
+            LifeVerdict::Unknown => "a ko may decide, or the budget or the memory is spent",
+            _ => "moves may be missing: the region is large",
+        };
+        let drawn = |&mv: &Move| match mv {
+            Move::Pass => DrawnMove::Pass("pass"),
+            Move::Place(point) => DrawnMove::Point(place(board, point)),
+        };
+        let best = || reading.best_move(first).iter().map(drawn).collect();
+        (line.moves, line.best) = (best(), best());
+        line.verdict = reading.verdict.name();
+        line.pv = reading.line.iter().map(drawn).collect();
+        line.zone = Some(places(board, &reading.zone)).filter(|zone| !zone.is_empty());
+        line.nodes = reading.visits;
+        line.reason = Some(reason.to_owned());
+        line
     }
 
     /// Writes the proofs of a reading, if wanted. Returns the error of the first that cannot be written.
@@ -200,6 +237,7 @@ fn empty_line<'a>(
         nodes: 0,
         target: places(&problem.board, &posed.targets),
         walls: None,
+        zone: None,
         reason: None,
     }
 }

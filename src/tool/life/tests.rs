@@ -230,3 +230,27 @@ fn proofs_are_named_by_question_first_side_and_free_side() {
     assert_eq!(faults, 2, "{text}");
     assert!(text.contains("the board is not square"), "{text}");
 }
+
+#[test]
+fn a_region_of_a_whole_side_is_read_by_its_zone() {
+    let empty = ".".repeat(9);
+    let mut rows = vec![empty.as_str(); 6];
+    rows.extend(["OOOOO....", "XXXXO....", "...XO...."]);
+    let region: Vec<[u8; 2]> = (1..9)
+        .flat_map(|row| (0..9).map(move |column| [column, row]))
+        .collect();
+    let line = serde_json::json!({ "id": 1, "rows": rows, "target": [[0, 7]], "region": region });
+    let read = answers(&format!("{line}\n"));
+    let facts = |answer: &Value| (answer["verdict"].clone(), answer["best"].clone());
+    let middle = serde_json::json!([[1, 8]]);
+    assert_eq!(facts(&read[0]), ("captured".into(), middle.clone()));
+    assert_eq!(facts(&read[1]), ("lives".into(), middle));
+    for answer in &read {
+        let zone = answer["zone"].as_array().unwrap();
+        assert!((6..20).contains(&zone.len()), "{answer}");
+        assert_eq!(
+            answer["reason"],
+            "moves may be missing: the region is large"
+        );
+    }
+}

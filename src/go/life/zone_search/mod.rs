@@ -1,0 +1,387 @@
+//! A search for large regions: proof numbers with relevance zones.
+//!
+//! Every decided state has a zone, the cells that its result depends on. Each side first tries a pass: if the other
+//! side then wins, only moves in the zone of that win can prevent it. Most regions of a whole corner thereby need few
+//! moves in each state.
+//!
+//! - `field`, `assessment`: the region and its moves; static verdicts and estimates
+//! - `zone`, `table`: relevance zones; the searched states
+//! - `zone_reading`: a question's verdict, with a line and a zone
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and against `src/go/testing/life_reference.rs`.
+//! A change moves: `life` on groups that are not enclosed. Not the bench signature.
+
+mod assessment;
+mod field;
+mod table;
+mod zone;
+mod zone_reading;
+
+pub use zone_reading::{ZoneLimits, ZoneReading, reading};
+
+use self::assessment::{Assessment, Fight};
+use self::field::{Cells, Field, FieldState, cell, cells};
+use self::table::{BYTES_PER_NODE, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneTable};
+use super::side::LifeSide;
+
+/// Added to the number of a loss for each further move that has to be refuted.
+const PER_MOVE: u32 = 2;
+
+/// Added to the number of a loss while the zone of the pass is unknown.
+const NO_ZONE: u32 = 4;
+
+/// Least visits of a search after a pass, and the share of a state's visits that it may take.
+const PASS_VISITS: u64 = 4;
+const PASS_SHARE: u64 = 8;
+
+/// A depth-first proof-number search for one right to retake.
+struct ZoneSearch<'a> {
+    field: &'a Field,
+    table: ZoneTable,
+    /// The side that may break the ko ban.
+    retakes: Option<LifeSide>,
+    visits: u64,
+    /// Visits at which the search ends, which a search after a pass lowers.
+    most_visits: u64,
+    most_nodes: usize,
+    is_stopped: &'a dyn Fn() -> bool,
+}
+
+/// The moves of a state that have to be refuted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Candidates {
+    /// Moves near the chains that fight.
+    Near,
+    /// All moves in the fight.
+    All,
+    /// The moves in this zone of a win after a pass.
+    Zone(Cells),
+}
+
+struct Child {
+    mv: FieldMove,
+    id: NodeId,
+}
+
+/// A state that is being searched.
+struct Visit {
+    id: NodeId,
+    state: FieldState,
+    fight: Fight,
+    /// The state after a pass, unless a pass is not allowed.
+    pass: Option<NodeId>,
+    children: Vec<Child>,
+    /// The cells with a child, or without a legal move.
+    listed: Cells,
+    candidates: Candidates,
+}
+
+/// The children of a state in numbers: from the side to move, the smallest number of a win, with its child, and the
+/// number of a loss.
+struct Outlook {
+    win: u32,
+    /// The second smallest number of a win.
+    next_win: u32,
+    loss: u32,
+    best: Option<(FieldMove, NodeId)>,
+    is_by_repetition: bool,
+}
+
+impl<'a> ZoneSearch<'a> {
+    fn new(field: &'a Field, retakes: Option<LifeSide>, limits: &ZoneLimits<'a>) -> Self {
+        ZoneSearch {
+            field,
+            table: ZoneTable::default(),
+            retakes,
+            visits: 0,
+            most_visits: limits.visits,
+            most_nodes: limits.memory / BYTES_PER_NODE,
+            is_stopped: limits.is_stopped,
+        }
+    }
+
+    /// Searches a state until it is decided or a limit is reached. Returns its node.
+    fn decide(&mut self, state: FieldState) -> NodeId {
+        let root = self.node(state, false);
+        self.search(
+            root,
+            ProofNumbers {
+                captured: DECIDED,
+                lives: DECIDED,
+            },
+        );
+        root
+    }
+
+    fn node(&mut self, state: FieldState, must_place: bool) -> NodeId {
+        let key = NodeKey { state, must_place };
+        self.table.find(&key).unwrap_or_else(|| {
+            let Assessment { numbers, zone } = Assessment::new(self.field, &state);
+            self.table.insert(key, numbers, zone)
+        })
+    }
+
+    fn is_at_limit(&self) -> bool {
+        self.visits >= self.most_visits
+            || self.table.len() >= self.most_nodes
+            || self.visits.is_multiple_of(1024) && (self.is_stopped)()
+    }
+
+    /// Searches a state until one of its numbers reaches its threshold.
+    fn search(&mut self, id: NodeId, thresholds: ProofNumbers) {
+        let numbers = self.table.node(id).numbers;
+        if numbers.is_decided() || reaches(numbers, thresholds) {
+            return;
+        }
+        let before = self.visits;
+        self.table.node_mut(id).is_on_path = true;
+        self.expand(id, thresholds);
+        let visits = self.visits - before;
+        let node = self.table.node_mut(id);
+        node.is_on_path = false;
+        node.visits += visits;
+    }
+
+    fn expand(&mut self, id: NodeId, thresholds: ProofNumbers) {
+        self.visits += 1;
+        let mut visit = self.visit(id);
+        self.search_pass(&visit);
+        loop {
+            self.list_children(&mut visit);
+            let outlook = self.outlook(&visit);
+            let side = visit.state.to_move;
+            if outlook.win == 0 {
+                return self.win(&visit, &outlook);
+            }
+            if outlook.loss == 0 {
+                if self.lose(&mut visit, &outlook) {
+                    return;
+                }
+                continue;
+            }
+            let extra = match visit.candidates {
+                Candidates::Zone(_) => 0,
+                Candidates::Near | Candidates::All => NO_ZONE,
+            };
+            let loss = (outlook.loss + extra).min(DECIDED);
+            let numbers = ProofNumbers::from_sides(side, (outlook.win, loss));
+            self.table.node_mut(id).numbers = numbers;
+            if reaches(numbers, thresholds) || self.is_at_limit() {
+                return;
+            }
+            let Some((_, child)) = outlook.best else {
+                return;
+            };
+            let win = thresholds
+                .of(side)
+                .min(outlook.next_win + 1 + outlook.next_win / 4);
+            let of_child = self.table.numbers(child).of(side.opponent());
+            let room = thresholds.of(side.opponent()).saturating_sub(loss).max(1);
+            let loss = (of_child + room).min(DECIDED);
+            self.search(child, ProofNumbers::from_sides(side, (win, loss)));
+        }
+    }
+
+    fn visit(&mut self, id: NodeId) -> Visit {
+        let NodeKey { state, must_place } = self.table.node(id).key;
+        let is_attacker = state.to_move == LifeSide::Attacker;
+        // The defender could answer the attacker's pass by another, which would prove nothing.
+        let pass = (!must_place).then(|| self.node(state.passed(), is_attacker));
+        let mut children = Vec::with_capacity(24);
+        if is_attacker && state.ko.is_some() {
+            // This pass lifts the ban.
+            let id = self.node(state.passed(), false);
+            children.push(Child {
+                mv: FieldMove::Pass,
+                id,
+            });
+        }
+        Visit {
+            id,
+            state,
+            fight: Fight::new(self.field, &state),
+            pass,
+            children,
+            listed: 0,
+            candidates: Candidates::Near,
+        }
+    }
+
+    /// Searches the state after a pass a little, for its zone.
+    fn search_pass(&mut self, visit: &Visit) {
+        let Some(pass) = visit
+            .pass
+            .filter(|&pass| !self.table.numbers(pass).is_decided())
+        else {
+            return;
+        };
+        let node = self.table.node_mut(visit.id);
+        let threshold = node.pass_threshold;
+        node.pass_threshold = (threshold * 2).min(DECIDED);
+        let share = PASS_VISITS + node.visits / PASS_SHARE;
+        let most_visits = self.most_visits;
+        self.most_visits = most_visits.min(self.visits + share);
+        let thresholds = ProofNumbers::from_sides(visit.state.to_move, (DECIDED, threshold));
+        self.search(pass, thresholds);
+        self.most_visits = most_visits;
+    }
+
+    /// Adds the children of the candidates, of which there are fewer once the zone of the pass is known.
+    fn list_children(&mut self, visit: &mut Visit) {
+        let (field, state) = (self.field, visit.state);
+        let loser = state.to_move;
+        if let Some(pass) = visit.pass
+            && !matches!(visit.candidates, Candidates::Zone(_))
+            && self.table.numbers(pass).of(loser.opponent()) == 0
+            && !self.table.node(pass).is_on_path
+        {
+            let zone = zone::closed(field, &state, loser.opponent(), self.table.node(pass).zone);
+            visit.candidates = Candidates::Zone(zone);
+        }
+        let wanted = match visit.candidates {
+            Candidates::Near => visit.near(field),
+            Candidates::All => visit.fight.cells,
+            Candidates::Zone(zone) => zone,
+        };
+        let added = wanted & field.empty(&state) & !visit.listed;
+        visit.listed |= added;
+        let barred = state.ko.filter(|_| self.retakes != Some(state.to_move));
+        for index in cells(added).filter(|&index| Some(index) != barred) {
+            if let Some(step) = field.play(&state, index) {
+                let id = self.node(step.after, false);
+                visit.children.push(Child {
+                    mv: FieldMove::Stone(index),
+                    id,
+                });
+            }
+        }
+    }
+
+    fn outlook(&self, visit: &Visit) -> Outlook {
+        let side = visit.state.to_move;
+        let mut outlook = Outlook {
+            win: DECIDED,
+            next_win: DECIDED,
+            loss: 0,
+            best: None,
+            is_by_repetition: false,
+        };
+        let (mut open, mut largest, mut loss_of_best) = (0, 0, 0);
+        // Only the defender gains by a pass: the target is still there.
+        let passes = side == LifeSide::Defender;
+        let pass = visit.pass.filter(|_| passes).map(|id| Child {
+            mv: FieldMove::Pass,
+            id,
+        });
+        for child in visit
+            .children
+            .iter()
+            .filter(|child| visit.counts(child.mv))
+            .chain(&pass)
+        {
+            let numbers = self.table.numbers(child.id);
+            let (win, loss) = (numbers.of(side), numbers.of(side.opponent()));
+            if win < outlook.win || win == outlook.win && loss > loss_of_best {
+                outlook.next_win = outlook.next_win.min(outlook.win);
+                (outlook.win, loss_of_best) = (win, loss);
+                outlook.best = Some((child.mv, child.id));
+            } else {
+                outlook.next_win = outlook.next_win.min(win);
+            }
+            if loss > 0 {
+                open += 1;
+                largest = largest.max(loss);
+            }
+            outlook.is_by_repetition |= self.is_by_repetition(child.id);
+        }
+        if open > 0 {
+            outlook.loss = (largest + PER_MOVE * (open - 1)).min(DECIDED);
+        }
+        outlook
+    }
+
+    fn is_by_repetition(&self, id: NodeId) -> bool {
+        let node = self.table.node(id);
+        node.is_on_path || node.is_by_repetition
+    }
+
+    /// Records that the side to move wins by its best move.
+    fn win(&mut self, visit: &Visit, outlook: &Outlook) {
+        let Some((mv, child)) = outlook.best else {
+            return;
+        };
+        let (field, state, winner) = (self.field, &visit.state, visit.state.to_move);
+        let zone = zone::before(field, state, mv, (winner, self.table.node(child).zone));
+        let is_by_repetition = self.is_by_repetition(child);
+        let node = self.table.node_mut(visit.id);
+        node.zone = zone::closed(field, state, winner, zone);
+        node.answer = Some(mv);
+        node.is_by_repetition = is_by_repetition;
+        node.numbers = ProofNumbers::won_by(winner);
+    }
+
+    /// Records that the side to move loses, if no further moves have to be refuted. Otherwise, adds them to the
+    /// candidates and returns false.
+    fn lose(&mut self, visit: &mut Visit, outlook: &Outlook) -> bool {
+        let (field, state) = (self.field, &visit.state);
+        let winner = state.to_move.opponent();
+        let zone = match visit.candidates {
+            Candidates::Near => {
+                visit.candidates = Candidates::All;
+                return false;
+            }
+            Candidates::All => {
+                let zones = visit
+                    .children
+                    .iter()
+                    .map(|child| self.table.node(child.id).zone);
+                let zone = zones.fold(visit.fight.surrounded(field), |all, zone| all | zone);
+                zone::closed(field, state, winner, zone)
+            }
+            Candidates::Zone(known) => {
+                let children = visit.children.iter().filter(|child| visit.counts(child.mv));
+                let zones = children.map(|child| {
+                    let zone = self.table.node(child.id).zone;
+                    zone::before(field, state, child.mv, (winner, zone))
+                });
+                let zone = zones.fold(known, |all, zone| all | zone);
+                let zone = zone::closed(field, state, winner, zone);
+                if zone != known {
+                    visit.candidates = Candidates::Zone(zone);
+                    return false;
+                }
+                zone
+            }
+        };
+        let node = self.table.node_mut(visit.id);
+        node.zone = zone;
+        node.is_by_repetition = outlook.is_by_repetition && winner == LifeSide::Defender;
+        node.numbers = ProofNumbers::won_by(winner);
+        true
+    }
+}
+
+impl Visit {
+    /// Whether a child has to be refuted.
+    fn counts(&self, mv: FieldMove) -> bool {
+        match (mv, self.candidates) {
+            (FieldMove::Stone(index), Candidates::Zone(zone)) => zone & cell(index) != 0,
+            _ => true,
+        }
+    }
+
+    /// Returns the cells near the chains that fight.
+    fn near(&self, field: &Field) -> Cells {
+        let inside = |side| self.state.of(side) & self.fight.cells;
+        let first = field.near(self.fight.chain | inside(LifeSide::Defender));
+        let near = first | field.near(first) | field.near(inside(LifeSide::Attacker));
+        near & self.fight.cells
+    }
+}
+
+fn reaches(numbers: ProofNumbers, thresholds: ProofNumbers) -> bool {
+    numbers.captured >= thresholds.captured || numbers.lives >= thresholds.lives
+}
+
+#[cfg(test)]
+mod tests;
