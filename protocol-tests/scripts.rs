@@ -35,6 +35,7 @@ modules! {
     test_miri
     test_mutants
     test_network
+    test_openings
     test_package
     test_positions
     test_python_examples
@@ -52,6 +53,7 @@ modules! {
     test_terminal
     test_tuning
     test_web
+    test_wins
 }
 
 #[test]

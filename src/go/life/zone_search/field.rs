@@ -152,12 +152,10 @@ impl Field {
 
     /// Returns the cell of a point; `None` outside the region.
     pub fn cell_of(&self, point: Point) -> Option<u8> {
-        let is_inside = |index: &u8| self.region & cell(*index) != 0;
-        let found = cells(self.region).find(|&index| self.point(index) == point);
-        found.filter(is_inside)
+        cells(self.region).find(|&index| self.point(index) == point)
     }
 
-    /// Returns the neighbors of a set, without the set unless its cells touch.
+    /// Returns the cells next to those of a set, which may themselves be in the set.
     #[inline]
     pub fn near(&self, set: Cells) -> Cells {
         (set << 1 | set >> 1 | set << self.stride | set >> self.stride) & self.region

@@ -8,6 +8,8 @@
 //! - `zone`, `table`: relevance zones; the searched states
 //! - `zone_reading`: a question's verdict, with a line and a zone
 //!
+//! open_diagrams.md has the figures behind the constants, and trials with diagrams that enclose nothing.
+//!
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and against `src/go/testing/life_reference.rs`.
 //! A change moves: `life` on groups that are not enclosed. Not the bench signature.
 
@@ -30,8 +32,10 @@ const PER_MOVE: u32 = 2;
 /// Added to the number of a loss while the zone of the pass is unknown.
 const NO_ZONE: u32 = 4;
 
-/// Least visits of a search after a pass, and the share of a state's visits that it may take.
+/// Least visits of a search after a pass.
 const PASS_VISITS: u64 = 4;
+
+/// Divisor of a state's visits for the visits of a search after a pass.
 const PASS_SHARE: u64 = 8;
 
 /// A depth-first proof-number search for one right to retake.

@@ -1,8 +1,8 @@
 //! The verdict about a question in a large region.
 
 use super::ZoneSearch;
-use super::field::{Field, FieldState};
-use super::table::FieldMove;
+use super::field::{Field, FieldState, cells};
+use super::table::{FieldMove, NodeId, NodeKey};
 use crate::board::{Move, Point};
 use crate::life::question::LifeQuestion;
 use crate::life::reading::LifeVerdict;
@@ -101,19 +101,19 @@ pub fn reading(
 
 impl ZoneSearch<'_> {
     /// Returns the side that certainly wins a state.
-    fn winner(&self, id: u32) -> Option<LifeSide> {
+    fn winner(&self, id: NodeId) -> Option<LifeSide> {
         let node = self.table.node(id);
         node.numbers.winner().filter(|_| !node.is_by_repetition)
     }
 
     /// Returns the points of a decided state's zone.
-    fn points(&self, id: u32) -> Vec<Point> {
-        let zone = super::cells(self.table.node(id).zone);
+    fn points(&self, id: NodeId) -> Vec<Point> {
+        let zone = cells(self.table.node(id).zone);
         zone.map(|index| self.field.point(index)).collect()
     }
 
     /// Returns a line from a decided state: the winner's moves, and the answers that took longest to refute.
-    fn line(&mut self, root: u32) -> Vec<Move> {
+    fn line(&mut self, root: NodeId) -> Vec<Move> {
         let mut line = Vec::new();
         let mut id = root;
         while line.len() < LONGEST_LINE {
@@ -135,22 +135,22 @@ impl ZoneSearch<'_> {
     }
 
     /// Returns the known state after a move.
-    fn after(&self, state: &FieldState, mv: FieldMove) -> Option<u32> {
+    fn after(&self, state: &FieldState, mv: FieldMove) -> Option<NodeId> {
         let state = match mv {
             FieldMove::Pass => state.passed(),
             FieldMove::Stone(index) => self.field.play(state, index)?.after,
         };
-        self.table.find(&super::NodeKey {
+        self.table.find(&NodeKey {
             state,
             must_place: false,
         })
     }
 
     /// Returns the loser's stone that took the most visits to refute.
-    fn hardest_answer(&self, id: u32) -> Option<(FieldMove, u32)> {
+    fn hardest_answer(&self, id: NodeId) -> Option<(FieldMove, NodeId)> {
         let node = self.table.node(id);
         let state = node.key.state;
-        let empty = super::cells(node.zone & self.field.empty(&state));
+        let empty = cells(node.zone & self.field.empty(&state));
         let known = empty.filter_map(|index| {
             let mv = FieldMove::Stone(index);
             self.after(&state, mv).map(|next| (mv, next))
