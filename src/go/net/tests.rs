@@ -271,7 +271,13 @@ fn evaluations_of_transformers_are_those_of_katago() {
     }
     for (name, labels) in by_network {
         if let Some(network) = published(&name) {
-            check_labels(&network, &labels, &OF_TRANSFORMERS);
+            // These take longer than all other tests of the crate together.
+            let halves = labels.chunks(labels.len().div_ceil(2));
+            std::thread::scope(|scope| {
+                for labels in halves {
+                    scope.spawn(|| check_labels(&network, labels, &OF_TRANSFORMERS));
+                }
+            });
         }
     }
 }
