@@ -108,11 +108,7 @@ impl LifeAnswer {
 
     /// Whether the side that moves first succeeds without ko threats.
     pub fn succeeds(&self) -> bool {
-        match self.verdict {
-            LifeVerdict::Captured => self.first == LifeSide::Attacker,
-            LifeVerdict::Lives => self.first == LifeSide::Defender,
-            LifeVerdict::Unknown => false,
-        }
+        self.verdict.winner() == Some(self.first)
     }
 
     /// Returns the answer for a target that is pass-alive.

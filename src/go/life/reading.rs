@@ -61,6 +61,15 @@ pub struct LifeReading {
 }
 
 impl LifeVerdict {
+    /// Returns the side that succeeds; `None` if the verdict is unknown.
+    pub const fn winner(self) -> Option<LifeSide> {
+        match self {
+            LifeVerdict::Captured => Some(LifeSide::Attacker),
+            LifeVerdict::Lives => Some(LifeSide::Defender),
+            LifeVerdict::Unknown => None,
+        }
+    }
+
     /// Returns the verdict's name in output.
     pub const fn name(self) -> &'static str {
         match self {
@@ -100,10 +109,6 @@ impl LifeReading {
 
     /// Whether the side that moves first succeeds without ko threats.
     pub fn succeeds(&self) -> bool {
-        match self.verdict {
-            LifeVerdict::Captured => self.first == LifeSide::Attacker,
-            LifeVerdict::Lives => self.first == LifeSide::Defender,
-            LifeVerdict::Unknown => false,
-        }
+        self.verdict.winner() == Some(self.first)
     }
 }

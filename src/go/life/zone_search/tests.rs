@@ -65,10 +65,8 @@ fn stones_outside_a_zone_change_nothing() {
             let Some(reading) = read(&question, first) else {
                 continue;
             };
-            let loser = match reading.verdict {
-                LifeVerdict::Captured => LifeSide::Defender,
-                LifeVerdict::Lives => LifeSide::Attacker,
-                LifeVerdict::Unknown => continue,
+            let Some(loser) = reading.verdict.winner().map(LifeSide::opponent) else {
+                continue;
             };
             let outside = question.region().iter().filter(|point| {
                 question.board().is_empty(**point) && !reading.zone.contains(point)

@@ -38,11 +38,7 @@ pub struct ZoneReading {
 impl ZoneReading {
     /// Returns a move with which the first side succeeds, or `None` if it fails or the verdict is unknown.
     pub fn best_move(&self, first: LifeSide) -> Option<Move> {
-        let succeeds = match self.verdict {
-            LifeVerdict::Captured => first == LifeSide::Attacker,
-            LifeVerdict::Lives => first == LifeSide::Defender,
-            LifeVerdict::Unknown => false,
-        };
+        let succeeds = self.verdict.winner() == Some(first);
         self.line.first().copied().filter(|_| succeeds)
     }
 }
