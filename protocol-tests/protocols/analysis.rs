@@ -288,13 +288,13 @@ fn a_search_plays_nothing_and_can_be_cancelled() {
         // A separate process, because a search keeps its results for the next one.
         let mut silent = engine(game);
         silent.execute("limits nodes 50");
-        let told = silent.execute("kata-search");
+        let reply = silent.execute("kata-search");
         silent.finish().assert_clean();
         let mut engine = engine(game);
         engine.execute("limits nodes 50");
         begin(&mut engine, "kata-search_analyze w 1");
         let lines = rest(&mut engine);
-        assert_eq!(lines.last(), Some(&format!("play {told}")), "{game}");
+        assert_eq!(lines.last(), Some(&format!("play {reply}")), "{game}");
         assert_eq!(
             engine.execute("is_legal w pass"),
             if game == "go" { "1" } else { "0" }

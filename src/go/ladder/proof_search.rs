@@ -235,7 +235,7 @@ impl<'a, T: ProofTarget> ProofSearch<'a, T> {
     }
 
     /// Returns the child to explore and its thresholds. It is explored until the second-best child is better by a
-    /// quarter, or the position reaches one of its own thresholds.
+    /// quarter, or the position reaches one of its thresholds.
     fn select_child(
         &self,
         to_move: Color,

@@ -142,13 +142,13 @@ impl LearnGoPositionsArgs {
                 .minutes
                 .map(|minutes| Duration::from_secs(60 * minutes)),
         };
-        let (told, news) = mpsc::channel();
+        let (report, news) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.threads {
-                let (work, told) = (&work, told.clone());
-                scope.spawn(move || work.run(&told));
+                let (work, report) = (&work, report.clone());
+                scope.spawn(move || work.run(&report));
             }
-            drop(told);
+            drop(report);
             let mut made = Made::default();
             for news in news {
                 let (number, shard) = news?;
@@ -182,8 +182,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Creates missing files in turn and reports each to `told`.
-    fn run(&self, told: &mpsc::Sender<Result<(u64, Shard)>>) {
+    /// Creates missing files in turn and reports each.
+    fn run(&self, report: &mpsc::Sender<Result<(u64, Shard)>>) {
         while self
             .longest
             .is_none_or(|longest| self.began.elapsed() < longest)
@@ -200,7 +200,7 @@ impl Work<'_> {
             let news = write(&path, &shard.rows.file()).map(|()| (number, shard));
             let failed = news.is_err();
             // The receiver is gone once another thread has failed.
-            if told.send(news).is_err() || failed {
+            if report.send(news).is_err() || failed {
                 return;
             }
         }

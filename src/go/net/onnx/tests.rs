@@ -12,10 +12,10 @@ use super::network_graph::{OUTPUTS, network_graph};
 use super::proto::{ModelProto, TensorProto};
 use crate::board::Size;
 use crate::net::head_output::HeadOutput;
-use crate::net::tests::{
+use crate::net::tests::katago_labels::{
     OF_CONVOLUTIONS, OF_TRANSFORMERS, OPTIMISM, TEACHER, Tolerance, compare, history, published,
-    random_situation,
 };
+use crate::net::tests::random_situation;
 use crate::net::{
     Evaluation, Evaluator, FORMAT_VERSIONS, Features, Model, Network, SearchEvaluator, Symmetry,
 };
