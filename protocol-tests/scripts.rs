@@ -35,6 +35,7 @@ modules! {
     test_miri
     test_mutants
     test_network
+    test_onnx
     test_openings
     test_package
     test_positions

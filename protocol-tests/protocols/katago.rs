@@ -167,18 +167,26 @@ fn a_benchmark_has_a_line_for_each_number_of_threads() {
         "2",
         "-boardsize",
         "9",
+        "-i",
+        "3",
     ]);
     assert!(ending.status.success(), "{}", ending.stderr);
     let starts = [
         "network nets/tiny.txt.gz (",
         "numSearchThreads =  1: 2 / 2 positions, visits/s = ",
         "numSearchThreads =  2: 2 / 2 positions, visits/s = ",
-        "fastest: numSearchThreads = ",
+        "estimated strength with 3 seconds per move: ",
+        "numSearchThreads =  1: (baseline)",
+        "numSearchThreads =  2: ",
+        "for the configuration:",
+        "numSearchThreads = ",
     ];
     assert_eq!(ending.rest.len(), starts.len(), "{:?}", ending.rest);
     for (line, start) in ending.rest.iter().zip(starts) {
         assert!(line.starts_with(start), "{line}");
     }
+    let is_recommended = |line: &&String| line.ends_with(" (recommended)");
+    assert_eq!(ending.rest.iter().filter(is_recommended).count(), 1);
 }
 
 #[test]

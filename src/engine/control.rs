@@ -221,7 +221,8 @@ impl<M: GameMove> Control<M> {
         }
     }
 
-    fn is_over(&self) -> bool {
+    /// Whether the search was stopped or has used its hard time. Unlike [`interrupted`](Self::interrupted), never waits.
+    pub fn is_over(&self) -> bool {
         self.stop.is_set()
             || self
                 .limits

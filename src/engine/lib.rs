@@ -86,7 +86,8 @@ pub use grace::Grace;
 pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{
-    Backend, OnnxBackend, OnnxProvider, Searcher, Settings, TableCommand, UnknownBackend,
+    Backend, BatchCounts, OnnxBackend, OnnxProvider, Searcher, Settings, TableCommand,
+    UnknownBackend,
 };
 pub use skill::SkillLevel;
 pub use threads::Ticket;

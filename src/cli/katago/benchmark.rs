@@ -1,5 +1,6 @@
 //! `tengen benchmark`: the speed of a network search at several numbers of threads.
 
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -49,11 +50,38 @@ pub struct BenchmarkArgs {
     /// Play on a board with this many points per side.
     #[arg(long, default_value_t = 19, value_name = "N", value_parser = clap::value_parser!(u8).range(7..=19))]
     boardsize: u8,
+    /// Find the best number of threads for moves that take this many seconds.
+    #[arg(short = 'i', long, default_value_t = 5.0, value_name = "SECONDS", value_parser = seconds_per_move)]
+    time: f64,
+}
+
+/// Parses the seconds of a move, in KataGo's range.
+fn seconds_per_move(text: &str) -> Result<f64, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let seconds = seconds.filter(|&seconds| seconds > 0.0 && seconds <= 1e6);
+    seconds.ok_or_else(|| "expected a number of seconds above 0, up to 1000000".to_owned())
+}
+
+/// The speed at a number of threads.
+struct Measured {
+    threads: usize,
+    /// Visits per second.
+    rate: f64,
+}
+
+impl Measured {
+    /// Returns the Elo with this many seconds per move, by the formula of KataGo's benchmark (cpp/program/playutils.cpp),
+    /// which its author fitted to test matches. The zero point has no meaning.
+    fn strength(&self, seconds: f64) -> f64 {
+        let threads = self.threads as f64;
+        let cost = 7.0 * threads * (1600.0 / (800.0 + self.rate * seconds)).powf(0.85);
+        250.0 * self.rate.max(1e-9).log2() - cost
+    }
 }
 
 /// The network and the settings of every search.
 struct Benchmark {
-    network: NetworkSlot,
+    network: Arc<Network>,
     settings: Settings,
     request: GoRequest,
     visits: u64,
@@ -86,35 +114,70 @@ impl BenchmarkArgs {
         ))?;
         let backend = config.onnx.backend(self.backend);
         check_backend(backend)?;
-        let mut benchmark = Benchmark::new(&config, NetworkSlot::new(Some(network)), self.visits);
-        benchmark.settings.backend = backend;
+        let benchmark = Benchmark::new(&config, network, backend, self.visits);
         let positions = benchmark.positions(size, self.numpositions.into())?;
-        let mut fastest = (0.0, 0);
+        let mut results: Vec<Measured> = Vec::new();
         for threads in self.thread_counts(backend) {
-            let visits_a_second = benchmark.measure(threads, &positions, out)?;
-            if visits_a_second > fastest.0 {
-                fastest = (visits_a_second, threads);
-            } else if self.threads.is_empty() && backend != Backend::Cpu && threads > 2 * fastest.1
-            {
+            results.push(benchmark.measure(threads, backend, &positions, out)?);
+            let best = self.best(&results).map_or(0, |best| best.threads);
+            if self.threads.is_empty() && backend != Backend::Cpu && threads > 2 * best {
                 break;
             }
         }
-        let (rate, threads) = fastest;
-        let batch = match backend {
-            Backend::Onnx(onnx) if threads > 2 && onnx.max_batch.is_none() => {
-                // Half of the threads gather a batch while the other half's runs.
-                benchmark.settings.backend = Backend::Onnx(OnnxBackend {
-                    max_batch: u16::try_from(threads / 2).ok(),
-                    ..onnx
-                });
-                let of_half = benchmark.measure(threads, &positions, out)?;
-                Some(if of_half > rate { threads / 2 } else { threads })
-            }
-            _ => None,
+        self.compare(&results, out)?;
+        let Some(best) = self.best(&results) else {
+            return Ok(());
         };
-        let batch = batch.map(|batch| format!(", nnMaxBatchSize = {batch}"));
-        let batch = batch.unwrap_or_default();
-        out.line(&format!("fastest: numSearchThreads = {threads}{batch}"))?;
+        let batch = match backend {
+            Backend::Onnx(onnx) => Some(match onnx.max_batch {
+                Some(batch) => batch,
+                None => benchmark.best_batch(best.threads, onnx, &positions, out)?,
+            }),
+            Backend::Cpu => None,
+        };
+        out.line("for the configuration:")?;
+        out.line(&format!("numSearchThreads = {}", best.threads))?;
+        if let Some(batch) = batch {
+            out.line(&format!("nnMaxBatchSize = {batch}"))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the result with the greatest strength.
+    fn best<'a>(&self, results: &'a [Measured]) -> Option<&'a Measured> {
+        let strength = |result: &&Measured| result.strength(self.time);
+        results
+            .iter()
+            .max_by(|a, b| strength(a).total_cmp(&strength(b)))
+    }
+
+    /// Prints the Elo of every number of threads, compared with the first, as KataGo does.
+    fn compare(&self, results: &[Measured], out: &mut Output) -> Result<()> {
+        let (Some(first), Some(best)) = (results.first(), self.best(results)) else {
+            return Ok(());
+        };
+        if results.len() < 2 {
+            return Ok(());
+        }
+        out.line(&format!(
+            "estimated strength with {} seconds per move: twice the speed adds about 250 Elo, and every thread costs a few",
+            self.time
+        ))?;
+        for result in results {
+            let elo = result.strength(self.time) - first.strength(self.time);
+            let elo = match result.threads == first.threads {
+                true => "(baseline)".to_owned(),
+                false => format!("{elo:+5.0} Elo"),
+            };
+            let mark = match result.threads == best.threads {
+                true => " (recommended)",
+                false => "",
+            };
+            out.line(&format!(
+                "numSearchThreads = {:2}: {elo}{mark}",
+                result.threads
+            ))?;
+        }
         Ok(())
     }
 
@@ -132,12 +195,18 @@ impl BenchmarkArgs {
 }
 
 impl Benchmark {
-    fn new(config: &KataGoConfig, network: NetworkSlot, visits: u64) -> Benchmark {
+    fn new(
+        config: &KataGoConfig,
+        network: Arc<Network>,
+        backend: Backend,
+        visits: u64,
+    ) -> Benchmark {
         let defaults = Settings::default();
         Benchmark {
             network,
             settings: Settings {
                 memory: config.memory.unwrap_or(defaults.memory),
+                backend,
                 ..defaults
             },
             request: GoRequest {
@@ -148,11 +217,15 @@ impl Benchmark {
         }
     }
 
+    fn player(&self, settings: Settings) -> Player {
+        Player::new(settings, NetworkSlot::new(Some(Arc::clone(&self.network))))
+    }
+
     /// Plays a game by the policy alone and returns its position after every [`MOVES_BETWEEN`] moves.
     fn positions(&self, size: Size, count: usize) -> Result<Vec<Record<Position>>> {
         let start = Position::new(size, Rules::DEFAULT, Komi::from_points(7.5)?);
         let mut record = Record::new(start);
-        let mut player = Player::new(self.settings, self.network.clone());
+        let mut player = self.player(self.settings);
         let mut positions = Vec::new();
         for moves in 1.. {
             if positions.len() == count || record.position().outcome().is_some() {
@@ -170,22 +243,48 @@ impl Benchmark {
         Ok(positions)
     }
 
-    /// Searches the positions with this many threads, each from an empty tree. Returns the visits per second.
+    /// Returns the faster of two sizes of batches: all threads share one, or one half gathers while the other half's runs.
+    fn best_batch(
+        &self,
+        threads: usize,
+        onnx: OnnxBackend,
+        positions: &[Record<Position>],
+        out: &mut Output,
+    ) -> Result<u16> {
+        let whole = u16::try_from(threads).unwrap_or(u16::MAX);
+        let mut best = (whole, 0.0);
+        for batch in [whole, whole / 2] {
+            if threads < 3 {
+                break;
+            }
+            let max_batch = Some(batch);
+            let backend = Backend::Onnx(OnnxBackend { max_batch, ..onnx });
+            let rate = self.measure(threads, backend, positions, out)?.rate;
+            if rate > best.1 {
+                best = (batch, rate);
+            }
+        }
+        Ok(best.0)
+    }
+
+    /// Searches the positions with this many threads, each from an empty tree, and prints the speed.
     fn measure(
         &self,
         threads: usize,
+        backend: Backend,
         positions: &[Record<Position>],
         out: &mut Output,
-    ) -> Result<f64> {
-        let settings = Settings {
+    ) -> Result<Measured> {
+        let mut player = self.player(Settings {
             threads,
+            backend,
             ..self.settings
-        };
-        let mut player = Player::new(settings, self.network.clone());
+        });
         if let Some(first) = positions.first() {
             player.prepare(first.position());
         }
         let mut visits = 0;
+        let counts_before = self.network.batch_counts();
         let since = Instant::now();
         for record in positions {
             let control = Control::new(Limits::nodes(self.visits)).with_request(SearchRequest {
@@ -196,20 +295,50 @@ impl Benchmark {
             visits += found.map_or(0, |found| found.report.nodes);
             player.clear();
         }
-        let seconds = since.elapsed().as_secs_f64();
-        let rate = visits as f64 / seconds.max(1e-9);
-        let batch = match self.settings.backend {
+        let seconds = since.elapsed().as_secs_f64().max(1e-9);
+        let counts = self.network.batch_counts() - counts_before;
+        let rate = visits as f64 / seconds;
+        let batch = match backend {
             Backend::Onnx(OnnxBackend {
                 max_batch: Some(batch),
                 ..
             }) => format!(", nnMaxBatchSize = {batch}"),
             _ => String::new(),
         };
+        let batches = match counts.batches {
+            0 => String::new(),
+            _ => format!(
+                " nnEvals/s = {:.2} nnBatches/s = {:.2} avgBatchSize = {:.2}",
+                counts.positions as f64 / seconds,
+                counts.batches as f64 / seconds,
+                counts.mean(),
+            ),
+        };
         out.line(&format!(
-            "numSearchThreads = {threads:2}{batch}: {count} / {count} positions, visits/s = {rate:.2} ({seconds:.1} secs)",
+            "numSearchThreads = {threads:2}{batch}: {count} / {count} positions, visits/s = {rate:.2}{batches} ({seconds:.1} secs)",
             count = positions.len(),
         ))?;
         out.flush()?;
-        Ok(rate)
+        Ok(Measured { threads, rate })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_worth_their_speed_in_long_searches() {
+        let strength =
+            |threads: usize, rate: f64, seconds: f64| Measured { threads, rate }.strength(seconds);
+        // Twice the speed by one more thread.
+        assert!(strength(2, 200.0, 5.0) > strength(1, 100.0, 5.0) + 200.0);
+        // Thirty-two threads for a fifth more speed: in a second they cost more than that.
+        assert!(strength(64, 1200.0, 1.0) < strength(32, 1000.0, 1.0));
+        assert!(strength(64, 1200.0, 60.0) > strength(32, 1000.0, 60.0));
+        // KataGo's own figures: 7 Elo per thread at 800 visits, and about 2 at 5,000.
+        let cost = |visits: f64| strength(1, visits, 1.0) - strength(2, visits, 1.0);
+        assert!((cost(800.0) - 7.0).abs() < 0.01);
+        assert!((cost(5000.0) - 2.2).abs() < 0.1);
     }
 }

@@ -15,8 +15,12 @@ use log::LevelFilter;
 use tengen_protocol::io::error_output::{self, ErrorOutput};
 use tengen_protocol::katago::config::LogSettings;
 
+/// Module whose warnings are always shown: a GPU that fails must be noticed. It is silent unless `--backend` asks for it.
+const ALWAYS_SHOWN: &str = "tengen_go::net::onnx";
+
 /// Starts the log. Without a file and without `to_stderr` it goes to stderr and is off unless `RUST_LOG` turns it on,
-/// because several GUIs merge stderr into stdout and would misread it. Fails if the file or folder cannot be created.
+/// because several GUIs merge stderr into stdout and would misread it; only warnings about ONNX Runtime are shown. Fails
+/// if the file or folder cannot be created.
 pub fn start(settings: &LogSettings) -> Result<()> {
     let file = open(settings)?;
     let is_wanted = file.is_some() || settings.to_stderr;
@@ -26,6 +30,9 @@ pub fn start(settings: &LogSettings) -> Result<()> {
     } else {
         LevelFilter::Off
     });
+    if !is_wanted && env::var_os(DEFAULT_FILTER_ENV).is_none() {
+        builder.filter_module(ALWAYS_SHOWN, LevelFilter::Warn);
+    }
     // The builder itself would panic if it could not report a bad value on stderr.
     let variables = [DEFAULT_FILTER_ENV, DEFAULT_WRITE_STYLE_ENV].map(env::var);
     if let [Ok(filter), _] = &variables {

@@ -1,6 +1,7 @@
 //! Where a search evaluates its networks.
 
 use std::fmt::{self, Display};
+use std::ops::{Add, Sub};
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -123,6 +124,56 @@ impl Display for Backend {
                 Some(provider) => write!(f, "onnx:{}", provider.name()),
             },
         }
+    }
+}
+
+/// Numbers of positions and of the batches in which another backend than this program has evaluated them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchCounts {
+    /// Number of positions.
+    pub positions: u64,
+    /// Number of batches.
+    pub batches: u64,
+}
+
+impl BatchCounts {
+    /// Returns the mean number of positions in a batch.
+    pub fn mean(self) -> f64 {
+        self.positions as f64 / self.batches.max(1) as f64
+    }
+}
+
+impl Add for BatchCounts {
+    type Output = BatchCounts;
+
+    fn add(self, other: BatchCounts) -> BatchCounts {
+        BatchCounts {
+            positions: self.positions + other.positions,
+            batches: self.batches + other.batches,
+        }
+    }
+}
+
+/// The counts since earlier ones.
+impl Sub for BatchCounts {
+    type Output = BatchCounts;
+
+    fn sub(self, earlier: BatchCounts) -> BatchCounts {
+        BatchCounts {
+            positions: self.positions - earlier.positions,
+            batches: self.batches - earlier.batches,
+        }
+    }
+}
+
+impl Display for BatchCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (positions, batches) = (self.positions, self.batches);
+        write!(
+            f,
+            "{positions} positions in {batches} batches, {:.2} per batch",
+            self.mean()
+        )
     }
 }
 

@@ -12,7 +12,7 @@ mod backend;
 mod cold_search;
 mod leveled_player;
 
-pub use backend::{Backend, OnnxBackend, OnnxProvider, UnknownBackend};
+pub use backend::{Backend, BatchCounts, OnnxBackend, OnnxProvider, UnknownBackend};
 pub use cold_search::ColdSearch;
 pub use leveled_player::{LevelPlayer, LeveledPlayer, valued_at_full_strength};
 

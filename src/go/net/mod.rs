@@ -54,7 +54,7 @@ pub use kernels::peak::Peak;
 pub use model::Model;
 pub use network::Network;
 pub use reader::BadNetwork;
-pub use search_evaluator::{BackendError, SearchEvaluator, check_backend};
+pub use search_evaluator::{BackendError, Canceled, SearchEvaluator, check_backend};
 pub use slot::NetworkSlot;
 pub use source::NetworkSource;
 pub use symmetry::Symmetry;

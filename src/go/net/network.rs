@@ -14,6 +14,7 @@ use super::reader::BadNetwork;
 use super::{Evaluation, Evaluator, Features, GameHistory, Symmetry};
 use crate::board::Size;
 use crate::rules::{Komi, Position, Rules};
+use tengen_engine::BatchCounts;
 #[cfg(feature = "onnx")]
 use tengen_engine::OnnxBackend;
 use tengen_engine::cpu::{Bf16, Level};
@@ -136,6 +137,14 @@ impl Network {
     pub(super) fn onnx_client(&self, size: Size, backend: OnnxBackend) -> Option<OnnxClient> {
         let size = (size.width().into(), size.height().into());
         OnnxClient::new(&self.onnx, &self.model, &self.title, size, backend)
+    }
+
+    /// Returns the numbers of positions and batches that ONNX Runtime has evaluated.
+    pub fn batch_counts(&self) -> BatchCounts {
+        #[cfg(feature = "onnx")]
+        return self.onnx.counts();
+        #[cfg(not(feature = "onnx"))]
+        BatchCounts::default()
     }
 
     /// Makes the sessions in ONNX Runtime fail, as a provider may.

@@ -9,7 +9,7 @@ use super::features::Features;
 use super::head_output::HeadOutput;
 use super::network::Network;
 #[cfg(feature = "onnx")]
-use super::onnx::{self, OnnxClient};
+use super::onnx::{self, NotEvaluated, OnnxClient};
 use super::symmetry::Symmetry;
 use crate::board::Size;
 use tengen_engine::cpu::Level;
@@ -29,6 +29,10 @@ pub enum BackendError {
     #[error(transparent)]
     Library(#[from] onnx::LibraryError),
 }
+
+/// The search ended before a position could be evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canceled;
 
 /// Checks that a backend can be used, and loads its library.
 pub fn check_backend(backend: Backend) -> Result<(), BackendError> {
@@ -95,22 +99,32 @@ impl SearchEvaluator {
         &self.network
     }
 
-    /// Evaluates a board in a symmetry and returns the outputs of the heads.
-    pub fn evaluate(&mut self, features: &Features, symmetry: Symmetry) -> HeadOutput<'_> {
+    /// Evaluates a board in a symmetry and returns the outputs of the heads. A board that waits for a batch is dropped
+    /// once `is_over` is true.
+    #[cfg_attr(not(feature = "onnx"), expect(unused_variables))]
+    pub fn evaluate(
+        &mut self,
+        features: &Features,
+        symmetry: Symmetry,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<HeadOutput<'_>, Canceled> {
         #[cfg(feature = "onnx")]
-        if let Some(onnx) = &mut self.onnx
-            && !onnx.evaluate(self.network.model(), features, symmetry)
-        {
-            self.onnx = None;
+        if let Some(onnx) = &mut self.onnx {
+            let evaluated = onnx.evaluate(self.network.model(), features, symmetry, is_over);
+            match evaluated {
+                Ok(()) => {}
+                Err(NotEvaluated::Canceled) => return Err(Canceled),
+                Err(NotEvaluated::Failed) => self.onnx = None,
+            }
         }
         #[cfg(feature = "onnx")]
         if let Some(onnx) = &self.onnx {
-            return onnx.output(self.network.model());
+            return Ok(onnx.output(self.network.model()));
         }
         let cpu = self.cpu.get(&self.network);
         cpu.set(0, features, symmetry);
         cpu.evaluate(1);
-        cpu.output(0)
+        Ok(cpu.output(0))
     }
 
     fn is_remote(&self) -> bool {

@@ -14,7 +14,7 @@ use super::terminal_value;
 use super::tree_playout::{PlayoutEnd, SearchContext, TreePlayout};
 use super::update::sign;
 use crate::board::Move;
-use crate::net::GameHistory;
+use crate::net::{Canceled, GameHistory};
 use tengen_engine::game::Position as _;
 use tengen_engine::{Control, resources};
 
@@ -125,9 +125,13 @@ impl<'a> ParallelSearch<'a> {
                 PlayoutEnd::Leaf(node) => {
                     state.in_flight += 1;
                     drop(state);
-                    let (key, evaluation, is_new) = self.evaluate(evaluator, &playout.history);
+                    let evaluated = self.evaluate(evaluator, &playout.history);
                     state = self.lock();
                     state.in_flight -= 1;
+                    let Ok((key, evaluation, is_new)) = evaluated else {
+                        playout.abandon(state.graph, node);
+                        continue;
+                    };
                     if is_new {
                         state.cache.put(key, &evaluation);
                     }
@@ -162,17 +166,17 @@ impl<'a> ParallelSearch<'a> {
         &self,
         evaluator: &mut PositionEvaluator,
         history: &GameHistory,
-    ) -> (u64, Arc<NodeEvaluation>, bool) {
+    ) -> Result<(u64, Arc<NodeEvaluation>, bool), Canceled> {
         let view = self.root.mode.tree_view(history.position().to_move());
         let key = key::of_evaluation(history, &view);
         let known = self.lock().cache.get(key);
         if let Some(evaluation) = known {
-            return (key, evaluation, false);
+            return Ok((key, evaluation, false));
         }
         let began = Instant::now();
-        let evaluation = evaluator.evaluate(history, &view);
+        let evaluation = evaluator.evaluate(history, &view, &|| self.control.is_over())?;
         self.evaluation_pace.note(began.elapsed());
-        (key, Arc::new(evaluation), true)
+        Ok((key, Arc::new(evaluation), true))
     }
 
     fn store_evaluation(

@@ -6,7 +6,7 @@ use super::key;
 use super::node_evaluation::NodeEvaluation;
 use super::settled_value;
 use crate::board::Size;
-use crate::net::{Evaluation, Features, GameHistory, Network, SearchEvaluator, Symmetry};
+use crate::net::{Canceled, Evaluation, Features, GameHistory, Network, SearchEvaluator, Symmetry};
 use crate::search_mode::NetworkView;
 use tengen_engine::Settings;
 
@@ -36,32 +36,41 @@ impl PositionEvaluator {
     }
 
     /// Evaluates a position in this view. A position is always seen in the same symmetries, so that its evaluation
-    /// doesn't depend on the time of the query.
-    pub fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> NodeEvaluation {
-        let evaluation = self.main.evaluate(history, view);
+    /// doesn't depend on the time of the query. Canceled if `is_over` is true while the position waits for a batch.
+    pub fn evaluate(
+        &mut self,
+        history: &GameHistory,
+        view: &NetworkView,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<NodeEvaluation, Canceled> {
+        let evaluation = self.main.evaluate(history, view, is_over)?;
         let evaluation = evaluation.unwrap_or_else(|| Evaluation::uniform(history.position()));
         let mut evaluation = NodeEvaluation::new(history, &evaluation);
         if let Some(values) = settled_value::settled_values(history, &evaluation) {
             evaluation = evaluation.with_values(values);
         }
-        match self.human_evaluation(history, view) {
+        Ok(match self.human_evaluation(history, view, is_over)? {
             Some(human) => evaluation.with_human(history, &human),
             None => evaluation,
-        }
+        })
     }
 
     fn human_evaluation(
         &mut self,
         history: &GameHistory,
         view: &NetworkView,
-    ) -> Option<Evaluation> {
-        let human = self.human.as_mut().filter(|_| view.has_human_policy)?;
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<Evaluation>, Canceled> {
+        let human = self.human.as_mut().filter(|_| view.has_human_policy);
+        let Some(human) = human else {
+            return Ok(None);
+        };
         // Without a profile, a network that needs one isn't used.
         let is_in_use = view.profile.is_some() || !human.network().uses_profile();
         if !is_in_use || human.network().has_failed() {
-            return None;
+            return Ok(None);
         }
-        human.evaluate(history, view)
+        human.evaluate(history, view, is_over)
     }
 
     /// Whether the main network has returned non-finite values, which invalidates the search.
@@ -90,7 +99,12 @@ impl NetworkEvaluator {
     }
 
     /// Returns the mean over a view's symmetries. If it isn't finite, marks the network as failed and returns `None`.
-    fn evaluate(&mut self, history: &GameHistory, view: &NetworkView) -> Option<Evaluation> {
+    fn evaluate(
+        &mut self,
+        history: &GameHistory,
+        view: &NetworkView,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<Evaluation>, Canceled> {
         let inputs = self.network().model().inputs;
         self.features.fill(history, inputs);
         if view.playout_doublings != 0.0 {
@@ -102,23 +116,16 @@ impl NetworkEvaluator {
         }
         let first = self.symmetry(history).number();
         let symmetries = (0..view.symmetries).filter_map(|index| Symmetry::new(first ^ index));
-        let evaluations = symmetries.map(|symmetry| self.evaluate_in(symmetry, history, view));
-        let mean = Evaluation::mean(evaluations.collect());
+        let evaluations = symmetries.map(|symmetry| {
+            let output = self.evaluator.evaluate(&self.features, symmetry, is_over)?;
+            Ok(Evaluation::new(history, output, view.optimism as f32))
+        });
+        let mean = Evaluation::mean(evaluations.collect::<Result<_, Canceled>>()?);
         let mean = mean.filter(Evaluation::is_finite);
         if mean.is_none() {
             self.network().mark_failed();
         }
-        mean
-    }
-
-    fn evaluate_in(
-        &mut self,
-        symmetry: Symmetry,
-        history: &GameHistory,
-        view: &NetworkView,
-    ) -> Evaluation {
-        let output = self.evaluator.evaluate(&self.features, symmetry);
-        Evaluation::new(history, output, view.optimism as f32)
+        Ok(mean)
     }
 
     fn symmetry(&self, history: &GameHistory) -> Symmetry {

@@ -89,7 +89,8 @@ impl TreePlayout {
     }
 
     /// Follows the selected moves from the root to the end of the path. Unless the playout is canceled,
-    /// [`TreePlayout::back_up`] must follow: immediately, or after a leaf has been evaluated.
+    /// [`TreePlayout::back_up`] must follow: immediately, or after a leaf has been evaluated; for a leaf that is not
+    /// evaluated, [`TreePlayout::abandon`].
     pub fn select_leaf(&mut self, graph: &mut Graph, context: &SearchContext) -> PlayoutEnd {
         self.history.clone_from(context.start);
         self.path.clear();
@@ -270,6 +271,12 @@ impl TreePlayout {
             }
         }
         counts
+    }
+
+    /// Leaves a leaf without an evaluation, and cancels the playout.
+    pub fn abandon(&mut self, graph: &mut Graph, leaf: GraphNodeId) {
+        graph.node_mut(leaf).state = NodeState::New;
+        self.cancel(graph);
     }
 
     /// Removes the virtual losses along the path.

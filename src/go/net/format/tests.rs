@@ -181,6 +181,17 @@ fn weights_that_are_no_numbers_are_refused() {
 }
 
 #[test]
+fn subnormal_weights_are_zero() {
+    let mut model = net_sample::model(9, 3);
+    let least = f32::MIN_POSITIVE;
+    (model.global.weights[6], model.global.weights[7]) = (-least, -least / 2.0);
+    for binary in [false, true] {
+        let back = read(&net_sample::file(&model, binary)).unwrap();
+        assert_eq!(back.global.weights[6..8], [-least, 0.0]);
+    }
+}
+
+#[test]
 fn a_file_may_break_off_anywhere() {
     let bytes = net_sample::file(&net_sample::model(17, 4), true);
     let packed = net_sample::packed(&bytes);

@@ -1,11 +1,13 @@
 //! Batches of boards from many threads.
 //!
 //! There is no thread for it: a thread that finds the device idle runs a batch for all that wait, its own board
-//! included. While it runs, other boards gather for the next batch.
+//! included. While it runs, other boards gather for the next batch. Boards of a search that has ended are dropped.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use tengen_engine::BatchCounts;
 
 /// Longest wait for more boards.
 const MAX_PATIENCE: Duration = Duration::from_millis(5);
@@ -25,8 +27,17 @@ pub trait BatchRunner: Send {
     fn run(&mut self, boards: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, String>;
 }
 
+/// Reason why a board has no outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotEvaluated {
+    /// The search was over before a batch had room for the board.
+    Canceled,
+    /// A batch has failed.
+    Failed,
+}
+
 /// Gathers boards from many threads into batches.
-pub struct Batcher<R> {
+pub struct Batcher<R: BatchRunner> {
     max_batch: usize,
     gains_by_waiting: bool,
     runner: Mutex<R>,
@@ -47,6 +58,7 @@ struct BatcherState {
     /// Time of the last batch.
     pace: Duration,
     has_failed: bool,
+    counts: BatchCounts,
 }
 
 impl<R: BatchRunner> Batcher<R> {
@@ -67,8 +79,12 @@ impl<R: BatchRunner> Batcher<R> {
         drop(Lead(self));
     }
 
-    /// Evaluates a board, in a batch with those of other threads. Returns its outputs; `None` after a failure.
-    pub fn evaluate(&self, board: Vec<f32>) -> Option<Vec<f32>> {
+    /// Evaluates a board, in a batch with those of other threads. Drops it if `is_over` is true before a batch takes it.
+    pub fn evaluate(
+        &self,
+        board: Vec<f32>,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Vec<f32>, NotEvaluated> {
         let mut state = self.lock();
         let ticket = state.next_ticket;
         state.next_ticket += 1;
@@ -76,10 +92,14 @@ impl<R: BatchRunner> Batcher<R> {
         self.changed.notify_all();
         loop {
             if let Some(outputs) = state.done.remove(&ticket) {
-                return Some(outputs);
+                return Ok(outputs);
             }
             if state.has_failed {
-                return None;
+                return Err(NotEvaluated::Failed);
+            }
+            // At the first check the board has just been added: a search that asks for one has not ended.
+            if is_over() && state.remove(ticket) {
+                return Err(NotEvaluated::Canceled);
             }
             state = match state.is_led {
                 true => self
@@ -112,6 +132,8 @@ impl<R: BatchRunner> Batcher<R> {
             Ok(outputs) => {
                 let mut state = self.lock();
                 state.pace = took;
+                state.counts.positions += count as u64;
+                state.counts.batches += 1;
                 state.done.extend(tickets.into_iter().zip(outputs));
                 state.is_led = false;
                 drop(state);
@@ -145,16 +167,39 @@ impl<R: BatchRunner> Batcher<R> {
     }
 }
 
-impl<R> Batcher<R> {
+impl<R: BatchRunner> Batcher<R> {
+    /// Returns the numbers of boards and batches so far.
+    pub fn counts(&self) -> BatchCounts {
+        self.lock().counts
+    }
+
     fn lock(&self) -> MutexGuard<'_, BatcherState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The lead of a batch. Dropping it, after a failure or a panic, releases the threads that wait for the batch.
-struct Lead<'a, R>(&'a Batcher<R>);
+/// Logs the mean size of its batches.
+impl<R: BatchRunner> Drop for Batcher<R> {
+    fn drop(&mut self) {
+        let counts = self.counts();
+        if counts.batches > 0 {
+            log::info!("ONNX Runtime evaluated {counts}");
+        }
+    }
+}
 
-impl<R> Drop for Lead<'_, R> {
+impl BatcherState {
+    /// Removes a board that waits. Returns false if a batch has taken it.
+    fn remove(&mut self, ticket: u64) -> bool {
+        let place = self.waiting.iter().position(|&(other, _)| other == ticket);
+        place.is_some_and(|place| self.waiting.remove(place).is_some())
+    }
+}
+
+/// The lead of a batch. Dropping it, after a failure or a panic, releases the threads that wait for the batch.
+struct Lead<'a, R: BatchRunner>(&'a Batcher<R>);
+
+impl<R: BatchRunner> Drop for Lead<'_, R> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         state.has_failed = true;
@@ -166,7 +211,8 @@ impl<R> Drop for Lead<'_, R> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::mpsc;
 
     use super::*;
 
@@ -213,7 +259,7 @@ mod tests {
                     scope.spawn(move || {
                         for i in 0..20 {
                             let number = (thread * 100 + i) as f32;
-                            let Some(outputs) = batcher.evaluate(vec![number]) else {
+                            let Ok(outputs) = batcher.evaluate(vec![number], &|| false) else {
                                 return;
                             };
                             assert_eq!(outputs, [-number]);
@@ -227,7 +273,13 @@ mod tests {
             assert_eq!(broken, usize::from(panics), "threads that panicked");
         });
         assert_eq!(batcher.lock().has_failed, batches < 160);
-        (evaluated.into_inner(), largest.into_inner())
+        let counts = batcher.counts();
+        assert_eq!(counts.positions, evaluated.load(Ordering::Relaxed) as u64);
+        assert!(counts.batches >= 40.min(batches as u64), "{counts}");
+        (
+            evaluated.load(Ordering::Relaxed),
+            largest.load(Ordering::Relaxed),
+        )
     }
 
     #[test]
@@ -243,5 +295,75 @@ mod tests {
             let (evaluated, _) = evaluate_all(5, panics);
             assert!((5..=20).contains(&evaluated), "{evaluated}");
         }
+    }
+
+    /// Signals when a batch has begun, and runs it once that is allowed.
+    struct Gate {
+        began: mpsc::Sender<usize>,
+        allowed: mpsc::Receiver<()>,
+    }
+
+    impl BatchRunner for Gate {
+        fn max_batch(&self) -> usize {
+            2
+        }
+
+        fn gains_by_waiting(&self) -> bool {
+            false
+        }
+
+        fn run(&mut self, boards: &[Vec<f32>]) -> Result<Vec<Vec<f32>>, String> {
+            self.began.send(boards.len()).unwrap();
+            self.allowed.recv().unwrap();
+            Ok(boards.to_vec())
+        }
+    }
+
+    #[test]
+    fn a_search_that_ends_waits_for_one_batch_only() {
+        let ((began, begins), (allow, allowed)) = (mpsc::channel(), mpsc::channel());
+        let batcher = Batcher::new(Gate { began, allowed });
+        let is_over = AtomicBool::new(false);
+        let evaluate = || batcher.evaluate(vec![1.0], &|| is_over.load(Ordering::Relaxed));
+        std::thread::scope(|scope| {
+            let first = scope.spawn(evaluate);
+            assert_eq!(begins.recv(), Ok(1));
+            let others: Vec<_> = (0..6).map(|_| scope.spawn(evaluate)).collect();
+            while batcher.lock().waiting.len() < 6 {
+                std::thread::yield_now();
+            }
+            is_over.store(true, Ordering::Relaxed);
+            allow.send(()).unwrap();
+            assert_eq!(first.join().unwrap(), Ok(vec![1.0]));
+            for other in others {
+                assert_eq!(other.join().unwrap(), Err(NotEvaluated::Canceled));
+            }
+        });
+        let counts = batcher.counts();
+        assert_eq!((counts.positions, counts.batches), (1, 1));
+        // Another search can go on.
+        is_over.store(false, Ordering::Relaxed);
+        allow.send(()).unwrap();
+        assert_eq!(evaluate(), Ok(vec![1.0]));
+    }
+
+    #[test]
+    fn waiting_for_boards_takes_a_small_share_of_the_time() {
+        let largest = AtomicUsize::new(0);
+        let batcher = Batcher::new(Negator {
+            largest: &largest,
+            batches_left: usize::MAX,
+            panics: false,
+        });
+        // The last batch had four boards, but three of the threads are gone.
+        let mut state = batcher.lock();
+        (state.expected, state.pace) = (4, 80 * MAX_PATIENCE);
+        drop(state);
+        let began = Instant::now();
+        assert_eq!(batcher.evaluate(vec![1.0], &|| false), Ok(vec![-1.0]));
+        assert!(began.elapsed() >= MAX_PATIENCE);
+        let state = batcher.lock();
+        assert_eq!(state.expected, 1, "the next batch does not wait");
+        assert!(state.pace < 80 * MAX_PATIENCE);
     }
 }

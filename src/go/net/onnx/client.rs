@@ -1,15 +1,16 @@
 //! One thread's part of the batches of a network.
 
+use std::ops::Add as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::batcher::Batcher;
+use super::batcher::{Batcher, NotEvaluated};
 use super::library;
 use super::session::{BoardLayout, OnnxSession};
 use crate::net::features::Features;
 use crate::net::head_output::{HeadOutput, Planes};
 use crate::net::model::Model;
 use crate::net::symmetry::Symmetry;
-use tengen_engine::OnnxBackend;
+use tengen_engine::{BatchCounts, OnnxBackend};
 
 type Server = Arc<Batcher<OnnxSession>>;
 
@@ -50,6 +51,15 @@ impl OnnxServers {
         server
     }
 
+    /// Returns the numbers of positions and batches of all sessions.
+    pub fn counts(&self) -> BatchCounts {
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = servers
+            .iter()
+            .filter_map(|(_, server)| Some(server.as_ref()?.counts()));
+        counts.fold(BatchCounts::default(), BatchCounts::add)
+    }
+
     /// Makes all sessions fail.
     #[cfg(test)]
     pub fn break_down(&self) {
@@ -86,16 +96,18 @@ impl OnnxClient {
         })
     }
 
-    /// Evaluates a board in a batch with those of other threads. Returns false after a failure.
-    pub fn evaluate(&mut self, model: &Model, features: &Features, symmetry: Symmetry) -> bool {
+    /// Evaluates a board in a batch with those of other threads, unless `is_over` is true before that.
+    pub fn evaluate(
+        &mut self,
+        model: &Model,
+        features: &Features,
+        symmetry: Symmetry,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), NotEvaluated> {
         let inputs = self.inputs(model, features, symmetry);
-        match self.server.evaluate(inputs) {
-            Some(outputs) => {
-                (self.symmetry, self.outputs) = (symmetry, outputs);
-                true
-            }
-            None => false,
-        }
+        self.outputs = self.server.evaluate(inputs, is_over)?;
+        self.symmetry = symmetry;
+        Ok(())
     }
 
     /// Returns the outputs of the heads for the last board.

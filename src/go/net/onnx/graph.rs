@@ -59,7 +59,10 @@ impl GraphWriter {
     /// Adds a constant in single precision.
     pub fn constant(&mut self, shape: &[usize], floats: &[f32]) -> Value {
         assert_eq!(shape.iter().product::<usize>(), floats.len());
-        let bytes = floats.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let mut bytes = Vec::with_capacity(4 * floats.len());
+        for float in floats {
+            bytes.extend_from_slice(&float.to_le_bytes());
+        }
         self.initializer(shape, TensorProto::FLOAT, bytes)
     }
 

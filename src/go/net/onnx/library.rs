@@ -2,7 +2,8 @@
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::error::Error as _;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use ort::LoadDynamicError;
@@ -58,7 +59,12 @@ pub enum LibraryError {
 
 /// Loads the library, if that hasn't been done, and returns the provider to use.
 pub fn load(backend: &OnnxBackend) -> Result<OnnxProvider, LibraryError> {
-    let environment = ort::init_from(path()).map_err(LibraryError::from)?;
+    let path = path();
+    if is_cut_off(&path) {
+        let reason = format!("{} is not complete", printable(&path));
+        return Err(LibraryError::Missing { reason });
+    }
+    let environment = ort::init_from(path).map_err(LibraryError::from)?;
     // The first call of a process decides.
     environment
         .with_name("tengen")
@@ -118,6 +124,22 @@ fn path() -> PathBuf {
     }
 }
 
+/// Whether the end of an ELF file is missing, as after a download that was interrupted. The system would load it, and end the
+/// program when that reads the missing part. The file ends with the table of its sections; see elf(5).
+fn is_cut_off(path: &Path) -> bool {
+    let Ok(mut file) = File::open(path) else {
+        return false;
+    };
+    let mut header = [0; 64];
+    let is_elf = file.read_exact(&mut header).is_ok() && header.starts_with(b"\x7fELF\x02\x01");
+    let number = |at: usize, bytes: usize| {
+        let bytes = header[at..at + bytes].iter().rev();
+        bytes.fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
+    };
+    let end = number(40, 8).saturating_add(number(58, 2) * number(60, 2));
+    is_elf && file.metadata().is_ok_and(|known| known.len() < end)
+}
+
 /// Returns the library in a folder. Packages of Python have its version in the name.
 fn in_folder(folder: &Path, name: &str) -> PathBuf {
     let exact = folder.join(name);
@@ -136,6 +158,27 @@ fn in_folder(folder: &Path, name: &str) -> PathBuf {
 mod tests {
     use super::*;
     use tengen_testing::scratch::Scratch;
+
+    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    #[test]
+    fn half_of_a_library_is_not_loaded() {
+        let folder = Scratch::new("onnx-half");
+        let whole = fs::read(std::env::current_exe().unwrap()).unwrap();
+        let path = folder.path().join("libonnxruntime.so");
+        for (length, expected) in [(whole.len(), false), (whole.len() - 1, true), (64, true)] {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(is_cut_off(&path), expected, "{length} bytes");
+        }
+        for other in [
+            &b"\x7fELF"[..],
+            b"",
+            b"a text, in more than 64 bytes ................................",
+        ] {
+            fs::write(&path, other).unwrap();
+            assert!(!is_cut_off(&path));
+        }
+        assert!(!is_cut_off(&folder.path().join("missing.so")));
+    }
 
     #[test]
     fn a_folder_has_the_library_with_or_without_its_version() {

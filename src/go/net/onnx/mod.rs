@@ -12,7 +12,7 @@
 //! - `batcher`, `client`: batches from many threads; one thread's part of them
 //!
 //! Tests: `tests.rs` against the kernels of the processor, if `ORT_DYLIB_PATH` names a library; unit tests in `batcher.rs`,
-//! `library.rs` and `session.rs`.
+//! `library.rs` and `session.rs`; the program in `scripts/tests/test_onnx.py`.
 //! A change moves: evaluations of `--backend onnx`, in their last bits. The bench signature stays.
 
 mod batcher;
@@ -25,6 +25,7 @@ mod providers;
 mod session;
 mod transformer_graph;
 
+pub use batcher::NotEvaluated;
 pub use client::{OnnxClient, OnnxServers};
 pub use library::{LibraryError, load};
 

@@ -1,6 +1,6 @@
 //! Compares ONNX Runtime's outputs with those of the processor's kernels, if its library is at hand.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use prost::Message as _;
@@ -78,7 +78,8 @@ fn largest_difference(
         let symmetry = Symmetry::all().nth(i % 8).unwrap();
         evaluator.set(0, &features, symmetry);
         evaluator.evaluate(1);
-        assert!(client.evaluate(network.model(), &features, symmetry));
+        let evaluated = client.evaluate(network.model(), &features, symmetry, &|| false);
+        assert_eq!(evaluated, Ok(()));
         let ours = outputs(&evaluator.output(0), size);
         let theirs = outputs(&client.output(network.model()), size);
         assert_eq!(ours.len(), theirs.len());
@@ -183,12 +184,13 @@ fn evaluations_are_those_of_katago() {
             check_label(&teacher, &line, &OF_CONVOLUTIONS);
         }
     }
-    for line in test_data::lines("katago_raw_nn_transformer.jsonl")
-        .iter()
-        .step_by(5)
-    {
-        if let Some(network) = published(line["net"].as_str().unwrap()) {
-            check_label(&network, line, &OF_TRANSFORMERS);
+    let mut networks = BTreeMap::new();
+    for line in test_data::lines("katago_raw_nn_transformer.jsonl") {
+        let name = line["net"].as_str().unwrap().to_owned();
+        let network = networks.entry(name);
+        let network = network.or_insert_with_key(|name| published(name));
+        if let Some(network) = network {
+            check_label(network, &line, &OF_TRANSFORMERS);
         }
     }
 }
@@ -202,7 +204,9 @@ fn check_label(network: &Arc<Network>, line: &Value, tolerance: &Tolerance) {
     }
     let size = history.position().board().size();
     let mut evaluator = SearchEvaluator::new(network, size, settings(backend(false)));
-    let output = evaluator.evaluate(&features, Symmetry::default());
+    let earlier = network.batch_counts().positions;
+    let output = evaluate_in(&mut evaluator, &features);
+    assert_eq!(network.batch_counts().positions, earlier + 1);
     let ours = Evaluation::new(&history, output, OPTIMISM);
     let (worst, name) = compare(&ours, &line["raw"], tolerance);
     let (id, file) = (&line["id"], network.file());
@@ -210,6 +214,11 @@ fn check_label(network: &Arc<Network>, line: &Value, tolerance: &Tolerance) {
         worst <= 1.0,
         "{file}, position {id}: {name} is off by {worst} times what is tolerated"
     );
+}
+
+fn evaluate_in<'a>(evaluator: &'a mut SearchEvaluator, features: &Features) -> HeadOutput<'a> {
+    let output = evaluator.evaluate(features, Symmetry::default(), &|| false);
+    output.unwrap_or_else(|_| panic!("the search goes on"))
 }
 
 fn settings(backend: OnnxBackend) -> Settings {
@@ -229,10 +238,7 @@ fn the_processor_takes_over_from_a_provider_that_fails() {
     let size = history.position().board().size();
     let of_processor = {
         let mut evaluator = SearchEvaluator::new(&network, size, Settings::default());
-        outputs(
-            &evaluator.evaluate(&features, Symmetry::default()),
-            (width, height),
-        )
+        outputs(&evaluate_in(&mut evaluator, &features), (width, height))
     };
     let missing = OnnxBackend {
         provider: Some(OnnxProvider::DirectMl),
@@ -240,19 +246,14 @@ fn the_processor_takes_over_from_a_provider_that_fails() {
     };
     if cfg!(target_os = "linux") && std::env::var_os("ORT_DYLIB_PATH").is_some() {
         let mut evaluator = SearchEvaluator::new(&network, size, settings(missing));
-        let output = evaluator.evaluate(&features, Symmetry::default());
+        let output = evaluate_in(&mut evaluator, &features);
         assert_eq!(outputs(&output, (width, height)), of_processor);
     }
     if !has_library() {
         return;
     }
     let mut evaluator = SearchEvaluator::new(&network, size, settings(backend(true)));
-    let mut evaluate = || {
-        outputs(
-            &evaluator.evaluate(&features, Symmetry::default()),
-            (width, height),
-        )
-    };
+    let mut evaluate = || outputs(&evaluate_in(&mut evaluator, &features), (width, height));
     assert_ne!(evaluate(), of_processor, "half precision rounds");
     network.break_onnx();
     assert_eq!(evaluate(), of_processor);
@@ -354,6 +355,9 @@ fn boards_of_many_threads_share_batches() {
             });
         }
     });
+    let counts = network.batch_counts();
+    assert_eq!(counts.positions, 60);
+    assert!((10..60).contains(&counts.batches), "{counts}");
 }
 
 #[test]
