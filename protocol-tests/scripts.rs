@@ -39,6 +39,7 @@ modules! {
     test_openings
     test_package
     test_positions
+    test_problems
     test_python_examples
     test_python_module
     test_ratings

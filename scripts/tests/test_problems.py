@@ -1,0 +1,90 @@
+"""protocol-tests/problems/check: accepts the problems that the program finds, and refuses wrong ones of every kind."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support import TENGEN, InFolder
+
+CHECKER = Path(__file__).resolve().parents[2] / "protocol-tests" / "problems"
+sys.path.insert(0, str(CHECKER))
+
+from life_proof import BadProof, LifeProof  # noqa: E402
+INCLUDED = Path(__file__).resolve().parents[2] / "src" / "web" / "page" / "trainer" / "problems.jsonl"
+
+# Problems of the page that are checked: few, since a check takes up to seconds.
+PER_KIND = 2
+
+# Kinds that are checked only with a proof.
+PROVED = {"kill", "live", "vct"}
+
+
+def samples():
+    """Returns the first problems of each kind, of Othello those that are solved quickly."""
+    lines = INCLUDED.read_text("utf-8").splitlines()
+    found = {}
+    for problem in map(json.loads, lines):
+        of_kind = found.setdefault(problem["kind"], [])
+        if len(of_kind) < PER_KIND and (problem["game"] != "reversi" or problem["depth"] <= 9):
+            of_kind.append(problem)
+    return [problem for of_kind in found.values() for problem in of_kind]
+
+
+class ProblemsTest(InFolder):
+    def check(self, problems, *words):
+        path = self.file("problems.jsonl", "".join(json.dumps(problem) + "\n" for problem in problems))
+        return subprocess.run([sys.executable, CHECKER / "check", *words, path], capture_output=True, text=True)
+
+    def test_problems_of_the_page_are_right(self):
+        problems = samples()
+        ended = self.check(problems)
+        self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+        for kind in {problem["kind"] for problem in problems} - PROVED:
+            self.assertRegex(ended.stdout, f" {kind}: [1-9][0-9]* right, 0 refused, 0 undecided")
+
+    def test_a_wrong_solution_is_refused(self):
+        problems = [problem for problem in samples() if problem["kind"] not in PROVED | {"breaker"} and problem["wrong"]]
+        for problem in problems:
+            # A wrong move becomes the right one.
+            move = problem["wrong"][0]["moves"][0]
+            problem["solutions"] = [move]
+            problem["right"], problem["wrong"] = problem["wrong"][:1], []
+        ended = self.check(problems)
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertEqual(ended.stdout.count(" is refused: "), len(problems), ended.stdout)
+
+    def test_turned_problems_are_duplicates(self):
+        problem = next(problem for problem in samples() if problem["kind"] == "vcf")
+        turned = json.loads(json.dumps(problem))
+        for field in ("black", "white", "solutions"):
+            turned[field] = [[row, column] for column, row in problem[field]]
+        for branch in turned["right"] + turned["wrong"]:
+            branch["moves"] = [move and move[::-1] for move in branch["moves"]]
+        ended = self.check([problem, turned])
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertIn("is refused: the same as problems.jsonl: problem 1", ended.stdout)
+
+    def test_proofs_of_life_show_their_claims_and_no_others(self):
+        proofs = self.folder / "proofs"
+        proofs.mkdir()
+        command = [TENGEN, "life", "--proof", proofs, self.questions()]
+        ended = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        claims = {"captured": 0, "lives": 0}
+        for path in sorted(proofs.glob("*.ldp")):
+            head, states = path.read_text("utf-8").split("\n", 1)
+            claim = json.loads(head)["claim"]
+            if json.loads(head)["free"] is not None:
+                continue
+            claims[claim] += 1
+            LifeProof(f"{head}\n{states}").check()
+            other = "lives" if claim == "captured" else "captured"
+            with self.assertRaises(BadProof, msg=path.name):
+                LifeProof(f"{json.dumps({**json.loads(head), 'claim': other})}\n{states}").check()
+        self.assertGreater(min(claims.values()), 5)
+
+    def questions(self):
+        """Writes the first questions of the labeled set to a file."""
+        lines = (CHECKER.parent / "data" / "life.jsonl").read_text("utf-8").splitlines()
+        return self.file("questions.jsonl", "\n".join(lines[:25]) + "\n")
