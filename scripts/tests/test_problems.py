@@ -1,6 +1,8 @@
 """protocol-tests/problems/check: accepts the problems that the program finds, and refuses wrong ones of every kind."""
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +37,15 @@ class ProblemsTest(InFolder):
     def check(self, problems, *words):
         path = self.file("problems.jsonl", "".join(json.dumps(problem) + "\n" for problem in problems))
         return subprocess.run([sys.executable, CHECKER / "check", *words, path], capture_output=True, text=True)
+
+    def find(self, *words):
+        out, proofs = self.folder / "found.jsonl", self.folder / "proofs"
+        ended = subprocess.run(
+            [TENGEN, "problems", *words, "--out", out, "--proof", proofs], capture_output=True, text=True
+        )
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        found = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+        return [line for line in found if "done" not in line], proofs
 
     def test_problems_of_the_page_are_right(self):
         problems = samples()
@@ -88,3 +99,20 @@ class ProblemsTest(InFolder):
         """Writes the first questions of the labeled set to a file."""
         lines = (CHECKER.parent / "data" / "life.jsonl").read_text("utf-8").splitlines()
         return self.file("questions.jsonl", "\n".join(lines[:25]) + "\n")
+
+    def test_proofs_of_life_and_threats_are_followed_to_their_ends(self):
+        for kinds, count in (("kill,live", "2"), ("vct", "1")):
+            words = ("--from-selfplay", "--kind", kinds, "--count", count, "--size", "9" if "kill" in kinds else "15")
+            problems, proofs = self.find(*words)
+            self.assertTrue(all(list(proofs.glob(f"{problem['key']}*")) for problem in problems))
+            ended = self.check(problems, "--proof", proofs)
+            self.assertEqual(ended.returncode, 0, ended.stdout + ended.stderr)
+            self.assertRegex(ended.stdout, "[1-9] right, 0 refused, 0 undecided")
+            for path in proofs.iterdir():
+                # The position stays, and the answers are lost.
+                text = path.read_text("utf-8")
+                path.write_text(re.sub(r'"replies":.*', '"replies":[]}}', text.split("\n")[0]), "utf-8")
+            ended = self.check(problems, "--proof", proofs)
+            self.assertEqual(ended.returncode, 1, ended.stdout + ended.stderr)
+            shutil.rmtree(proofs)
+            (self.folder / "found.jsonl").unlink()

@@ -161,6 +161,11 @@ impl Collection {
         &self.problems
     }
 
+    /// Whether the collection has the problem, perhaps turned or shifted.
+    pub fn has(&self, problem: &Problem) -> bool {
+        self.keys.contains(&problem.key)
+    }
+
     /// Returns the digests of the games that have been searched.
     pub fn done(&self) -> HashSet<String> {
         self.done.clone()
@@ -172,7 +177,7 @@ impl Collection {
         let mut lines = Vec::new();
         let mut known = 0;
         for problem in problems {
-            if self.keys.contains(&problem.key) {
+            if self.has(&problem) {
                 known += 1;
                 continue;
             }

@@ -2,9 +2,9 @@
 
 use super::finding::{Branch, Finding};
 use super::kind::ProblemKind;
+use super::proof::Proof;
 use crate::tool::searches::SearchedGame;
-use tengen_engine::game::Point;
-use tengen_engine::game::Position as _;
+use tengen_engine::game::{Color, Point, Position as _};
 use tengen_play::MoveOf;
 use tengen_play::board::SetUp;
 use tengen_play::records::save::stones;
@@ -47,6 +47,18 @@ pub trait ProblemGame: SearchedGame {
         finding: &Finding,
         mv: Point,
     ) -> Option<Branch>;
+
+    /// Proves that the solution works and, where a checker cannot find that easily, that other moves fail. `None` if a
+    /// proof is too large.
+    fn proofs(_position: &Self::Position, _finding: &Finding) -> Option<Vec<Proof>> {
+        Some(Vec::new())
+    }
+
+    /// Returns the groups of stones that a problem can be without, alone or together.
+    fn groups(position: &Self::Position) -> Vec<Vec<(Color, Point)>> {
+        let stones = stones::<Self>(position).into_iter();
+        stones.map(|stone| vec![stone]).collect()
+    }
 
     /// Returns the position without its history, as a reader of the problem sees it. `None` if its stones cannot be
     /// set up.

@@ -1,5 +1,6 @@
 //! The problems of one game: found, graded, the mistakes of the game first.
 
+use super::cut::cut;
 use super::finding::{Branch, Finding};
 use super::game::{FinderLimits, ProblemGame};
 use super::grade::Graders;
@@ -21,6 +22,10 @@ pub struct SearchSettings {
     pub limits: FinderLimits,
     /// Most problems of one game.
     pub most: usize,
+    /// Whether problems keep stones that do not matter.
+    pub whole_board: bool,
+    /// Whether problems have proofs.
+    pub with_proofs: bool,
 }
 
 /// A finding at a position of the game.
@@ -34,7 +39,17 @@ struct Occurrence<P> {
     last: usize,
 }
 
-impl<P> Occurrence<P> {
+impl<P: Position> Occurrence<P> {
+    /// Removes the stones that do not matter.
+    fn cut<G: ProblemGame<Position = P>>(self, limits: FinderLimits) -> Occurrence<P> {
+        let (position, finding) = cut::<G>(self.position, self.finding, limits);
+        Occurrence {
+            position,
+            finding,
+            ..self
+        }
+    }
+
     /// Whether the game missed the solution. A question about points is not one about moves.
     fn is_missed(&self) -> bool {
         let is_other = |point: Point| !self.finding.solutions.contains(&point);
@@ -59,7 +74,19 @@ pub fn problems_of<G: ProblemGame>(
         if problems.len() == settings.most {
             break;
         }
-        problems.extend(graded::<G>(occurrence, &mut finder, &mut graders, source)?);
+        let occurrence = match settings.whole_board {
+            true => occurrence,
+            false => occurrence.cut::<G>(settings.limits),
+        };
+        let proofs = match settings.with_proofs {
+            true => G::proofs(&occurrence.position, &occurrence.finding),
+            false => Some(Vec::new()),
+        };
+        let Some(proofs) = proofs else {
+            continue;
+        };
+        let problem = graded::<G>(occurrence, &mut finder, &mut graders, source)?;
+        problems.extend(problem.map(|problem| Problem { proofs, ..problem }));
     }
     Ok(problems)
 }
@@ -110,7 +137,8 @@ fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
     let is_like = |old: &Occurrence<P>| {
         let same_side = old.position.to_move() == new.position.to_move();
         let attacks = [&old.finding, &new.finding].map(|finding| finding.kind.is_attack());
-        let is_row = attacks == [true, true] && new.after - old.last <= 2;
+        // An attack that the game follows is one problem; a missed one that stays is another with its next solution.
+        let is_row = attacks == [true, true] && new.after - old.last <= 2 && !old.is_missed();
         same_side && (is_row || old.finding.is_like(&new.finding))
     };
     let Some(old) = occurrences.iter_mut().find(|old| is_like(old)) else {
@@ -212,5 +240,6 @@ fn graded<G: ProblemGame>(
             played: played.map(place),
             missed: is_missed,
         },
+        proofs: Vec::new(),
     }))
 }

@@ -7,6 +7,7 @@
 //! - `key`: equality of problems up to symmetry, colors and shifts
 //! - `source_games`, `self_play`: games from files and from self-play
 //! - `collection`, `sgf_folder`, `html_page`: the output files
+//! - `cut`, `proof`: problems cut down to the stones that matter; files with proofs
 //! - `position`: the position of a written problem
 //! - `training`, `training_front`: problems to solve at a terminal
 //!
@@ -15,6 +16,7 @@
 //! A change moves: lines of JSON that `src/tool/manual/subcommands.md` describes and the page reads
 //! (`src/web/page/trainer/problem.js`), and collections on disk, to which later runs append.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -44,6 +46,7 @@ use tengen_protocol::io::error_output::ErrorOutput;
 use tengen_records::sgf;
 
 mod collection;
+mod cut;
 mod finding;
 mod game;
 mod game_search;
@@ -55,6 +58,7 @@ mod key;
 mod kind;
 mod position;
 mod problem;
+mod proof;
 mod reversi;
 mod self_play;
 mod sgf_folder;
@@ -93,6 +97,13 @@ pub struct ProblemsArgs {
     /// Also write the problems of the collection to this file as a page for printing, with the solutions at the end.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Also write proofs of the solutions of kill, live, vcf and vct to this folder, and leave out problems of these kinds
+    /// that have none.
+    #[arg(long, value_name = "DIR")]
+    proof: Option<PathBuf>,
+    /// Keep all stones, also those that do not matter.
+    #[arg(long)]
+    whole_board: bool,
     /// Stop once the collection has N problems of these kinds.
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=usize::MAX))]
     count: Option<usize>,
@@ -104,7 +115,7 @@ pub struct ProblemsArgs {
     #[arg(long, default_value_t = 12, value_name = "N", value_parser = whole(1_usize..=1000))]
     per_game: usize,
     /// In Othello, solve endgames with up to N empty squares, 5 to 16.
-    #[arg(long, default_value_t = 14, value_name = "N", value_parser = whole(5_u32..=16))]
+    #[arg(long, default_value_t = 16, value_name = "N", value_parser = whole(5_u32..=16))]
     empties: u32,
     /// Leave out ladders, nets and wins by threats of fewer than N plies.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = whole(1_usize..=99))]
@@ -174,12 +185,7 @@ impl ProblemsArgs {
             Some(path) => Collection::open(path)?,
             None => Collection::default(),
         };
-        if let Some(folder) = &self.sgf {
-            sgf_folder::write(folder, collection.problems())?;
-        }
-        if let Some(path) = &self.html {
-            html_page::check(path)?;
-        }
+        self.prepare_outputs(&collection)?;
         let is_complete = AtomicBool::new(self.is_complete(&run, &collection));
         let records = files
             .iter()
@@ -225,6 +231,20 @@ impl ProblemsArgs {
             .judge(tally.bad, || format!("{} games are bad", tally.bad))
     }
 
+    /// Fails before any search if an output cannot be written.
+    fn prepare_outputs(&self, collection: &Collection) -> Result<()> {
+        if let Some(folder) = &self.sgf {
+            sgf_folder::write(folder, collection.problems())?;
+        }
+        if let Some(path) = &self.html {
+            html_page::check(path)?;
+        }
+        match &self.proof {
+            Some(folder) => proof::create_folder(folder),
+            None => Ok(()),
+        }
+    }
+
     /// Adds the problems of a game to the collection, and prints them if it has no file.
     fn take(
         &self,
@@ -251,6 +271,14 @@ impl ProblemsArgs {
             }
             Some(Ok(problems)) => problems,
         };
+        if let Some(folder) = &self.proof {
+            let mut new = HashSet::new();
+            for problem in &problems {
+                if !collection.has(problem) && new.insert(&problem.key) {
+                    proof::write(folder, problem)?;
+                }
+            }
+        }
         let (lines, known) = collection.add(problems, DoneGame { digest, name })?;
         tally.problems += lines.len();
         tally.known += known;
@@ -328,6 +356,8 @@ impl ProblemRun {
                     depth: args.depth,
                 },
                 most: args.per_game,
+                whole_board: args.whole_board,
+                with_proofs: args.proof.is_some(),
             },
             game,
         })

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::kind::ProblemKind;
+use super::proof::Proof;
 use tengen_engine::game::{Color, Point};
 
 /// Column and row, from 0 at the upper left.
@@ -11,7 +12,7 @@ pub type Place = [u8; 2];
 /// A side as written in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Color", rename_all = "lowercase")]
-enum ColorName {
+pub enum ColorName {
     Black,
     White,
 }
@@ -54,6 +55,9 @@ pub struct Problem {
     pub grade: Grade,
     /// The game that the problem is from.
     pub source: ProblemSource,
+    /// Proofs, which have separate files.
+    #[serde(skip)]
+    pub proofs: Vec<Proof>,
 }
 
 impl Problem {

@@ -53,6 +53,11 @@ impl ProblemGame for Reversi {
         found.into_iter().collect()
     }
 
+    /// No disc can be missing from an endgame.
+    fn groups(_: &Position) -> Vec<Vec<(Color, Point)>> {
+        Vec::new()
+    }
+
     /// Refutes nothing: a finding lists every wrong move.
     fn refute(_: &mut EndgameFinder, _: &Position, _: &Finding, _: Point) -> Option<Branch> {
         None

@@ -27,7 +27,7 @@ const LEAST_EMPTY: usize = 3;
 const VISITS: u64 = 6_000;
 
 /// Memory for one question, in bytes.
-const MEMORY: usize = 16 << 20;
+pub const MEMORY: usize = 16 << 20;
 
 /// The content of a region and of the points next to it, the side to move and a target.
 type RegionKey = (Vec<(Point, Option<Color>)>, Color, Point);

@@ -2,13 +2,14 @@
 //!
 //! - `capture`: captures in ladders and nets
 //! - `rescue`: chains saved from ladders
-//! - `life`: groups killed and saved
+//! - `life`, `life_proof`: groups killed and saved; their proofs
 //!
 //! Tests: `tests.rs`.
 //! A change moves: the output of `tengen problems`.
 
 mod capture;
 mod life;
+mod life_proof;
 mod rescue;
 
 #[cfg(test)]
@@ -19,6 +20,7 @@ use std::collections::HashSet;
 use super::finding::{Branch, Finding, Line};
 use super::game::{FinderLimits, ProblemGame};
 use super::kind::ProblemKind;
+use super::proof::Proof;
 use tengen_engine::game::{Color, Point, Position as _};
 use tengen_go::ladder::Verdict;
 use tengen_go::ladder::loose::{self, LooseQuestion, LooseReading};
@@ -95,6 +97,26 @@ impl ProblemGame for Go {
             findings.extend(finder.life.find(&board, mover, wanted));
         }
         findings
+    }
+
+    fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
+        match finding.kind {
+            ProblemKind::Kill | ProblemKind::Live => life_proof::proofs(position, finding),
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// Returns the chains.
+    fn groups(position: &Position) -> Vec<Vec<(Color, Point)>> {
+        let board = position.board();
+        let chains = board
+            .chains()
+            .filter_map(|chain| Some((board.at(chain)?, chain)));
+        let stones = |(color, chain)| {
+            let stones = stones_of(board, chain).into_iter();
+            stones.map(|stone| (color, stone)).collect()
+        };
+        chains.map(stones).collect()
     }
 
     /// Refutes nothing: a finding lists the wrong moves among which its players choose.

@@ -3,6 +3,7 @@
 //! - `attack`: the only move that wins by continuous fours or threats
 //! - `defense`: the only move that prevents a win by continuous fours
 //! - `forbidden`: the points forbidden to Black in renju
+//! - `proof`: proofs of wins by fours and threats
 //!
 //! Tests: unit tests in the files; `src/gomoku/threats/only_moves.rs` against an exhaustive search.
 //! A change moves: the output of `tengen problems`.
@@ -10,10 +11,12 @@
 mod attack;
 mod defense;
 mod forbidden;
+mod proof;
 
 use super::finding::{Branch, Finding};
 use super::game::{FinderLimits, ProblemGame};
 use super::kind::ProblemKind;
+use super::proof::Proof;
 use tengen_engine::game::Point;
 use tengen_gomoku::threats::only_moves::answer_to;
 use tengen_gomoku::{Position, solve_vcf};
@@ -80,6 +83,13 @@ impl ProblemGame for Gomoku {
                 Some(attack::failing(position, [first, answer]))
             }
             _ => None,
+        }
+    }
+
+    fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
+        match finding.kind {
+            ProblemKind::Vcf | ProblemKind::Vct => Some(vec![proof::proof(position, finding)?]),
+            _ => Some(Vec::new()),
         }
     }
 }
