@@ -98,6 +98,7 @@ impl Engine {
             .args(args)
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/protocol-tests"))
             .env_remove("RUST_LOG")
+            .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

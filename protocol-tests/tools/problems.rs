@@ -105,11 +105,11 @@ fn problems_are_solved_at_the_terminal() {
     let text = ending.rest.join("\n");
     for part in [
         "12 problems. Type your move",
-        "Problem 1 of 12: ladder, level 16k",
+        "Problem 1 of 12: Ladder, level 16k",
         "White to play: capture the stone at H6 in a ladder.",
         "Wrong: the chain escapes.",
         "Right: the chain is captured in a ladder.",
-        "Problem 2 of 12: ladder",
+        "Problem 2 of 12: Ladder",
         "Look between ",
     ] {
         assert!(text.contains(part), "{part}: {text}");

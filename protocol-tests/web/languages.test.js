@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OF_TEXTS, assertAccessible } from './accessibility.js';
 import { LANGUAGES, TABLES } from './page-modules.js';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
 
 setUp();
+
+/** Languages checked by axe-core, which doubles the time of a walk: one with numbers inside words, and the longest. */
+const CHECKED_BY_AXE = ['ko', 'ru'];
 
 /** Names and notations that every language writes alike. */
 const NAMES = /Tengen|zip|tengen web[^`]*|0\.0\.0\.0:\d+|127\.0\.0\.1|https?:\S+|Swap2|SGF|GGF|VC[FT]|AGA|Caro|Tromp-Taylor|QR|Wi-Fi|B\+3\.5|W\+R|\[\w+\]|SZ|GM|\b[A-Ta-t]\d+\b|\b[DI]\d+\b/g;
@@ -122,6 +126,7 @@ for (const tag of Object.keys(LANGUAGES).filter((tag) => tag !== 'en')) {
     assert.equal(await visitor.page.getAttribute('html', 'lang'), tag);
     await walk(visitor, async (where) => {
       await assertTranslated(visitor, tag, where);
+      if (CHECKED_BY_AXE.includes(tag)) await assertAccessible(visitor, `${tag}, ${where}`, 'html', OF_TEXTS);
       await visitor.assertFits();
     });
     await visitor.leave();

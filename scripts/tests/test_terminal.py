@@ -7,6 +7,7 @@ import signal
 import struct
 import sys
 import time
+import unicodedata
 import unittest
 from pathlib import Path
 
@@ -28,12 +29,19 @@ EDITED, DUMB = "xterm-256color", "dumb"
 class Terminal:
     """A program on a pseudo-terminal that answers no queries."""
 
-    def __init__(self, *words: str, term: str = EDITED, size: tuple[int, int] = (24, 80), folder: str = "."):
+    def __init__(
+        self,
+        *words: str,
+        term: str = EDITED,
+        size: tuple[int, int] = (24, 80),
+        folder: str = ".",
+        locale: str = "C.UTF-8",
+    ):
         self.process, self.file = pty.fork()
         if self.process == 0:
             os.chdir(folder)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-            environment = {**os.environ, "TERM": term, "LC_ALL": "C.UTF-8"}
+            environment = {**os.environ, "TERM": term, "LC_ALL": locale}
             environment.pop("NO_COLOR", None)
             os.execve(TENGEN, ["tengen", *words], environment)
         self.raw = ""
@@ -315,6 +323,60 @@ class TerminalTest(InFolder):
             terminal.expect(answer)
         terminal.type("board\r")
         terminal.expect("Move 1: black to move")
+
+    def test_the_person_is_answered_in_the_language_of_the_locale(self) -> None:
+        for locale, wrong, reply, done in (
+            ("de_DE.UTF-8", "„frob“ ist weder ein Zug noch ein Befehl", "Tengen spielt", "Gespeichert in de_DE.UTF-8.ggf."),
+            ("fr_CA.UTF-8", "« frob » n’est ni un coup ni une commande", "Tengen joue", "Enregistré dans fr_CA.UTF-8.ggf."),
+            ("ru_RU.UTF-8", "«frob» — не ход и не команда", "Tengen ходит", "Сохранено в ru_RU.UTF-8.ggf."),
+            ("vi_VN.UTF-8", "“frob” không phải nước đi hay lệnh", "Tengen đi", "Đã lưu vào vi_VN.UTF-8.ggf."),
+            ("ja_JP.UTF-8", "「frob」は手でもコマンドでもありません", "Tengen の手：", "ja_JP.UTF-8.ggf に保存しました。"),
+            ("ko_KR.UTF-8", "'frob': 수도 명령도 아닙니다", "Tengen의 수: ", "ko_KR.UTF-8.ggf에 저장했습니다."),
+            ("zh_CN.UTF-8", "“frob”既不是着手也不是命令", "Tengen 下 ", "已保存到 zh_CN.UTF-8.ggf。"),
+            ("zh_TW.UTF-8", "「frob」既不是著手也不是命令", "Tengen 下 ", "已儲存到 zh_TW.UTF-8.ggf。"),
+            ("de_DE.ISO-8859-1", "'frob' is neither a move nor a word", "Tengen plays", "Saved in de_DE.ISO-8859-1.ggf."),
+            ("it_IT.UTF-8", "'frob' is neither a move nor a word", "Tengen plays", "Saved in it_IT.UTF-8.ggf."),
+        ):
+            with self.subTest(locale=locale):
+                terminal = self.play("--game", "othello", "--depth", "1", "--book", "none", term=DUMB, locale=locale)
+                terminal.type("frob\rf5\r")
+                terminal.expect(wrong)
+                terminal.expect(reply)
+                terminal.type(f"save {locale}.ggf\rquit\r")
+                terminal.expect(done)
+                self.assertEqual(terminal.end(), 0)
+
+    def test_an_option_chooses_the_language_and_questions_are_answered_in_it(self) -> None:
+        kept = self.file("kept.sgf", "mine")
+        terminal = self.play("--game", "renju", "--nodes", "50", "--language", "de", locale="ja_JP.UTF-8", term=DUMB)
+        terminal.expect("Geben Sie Züge wie h8 ein")
+        terminal.type("h8\r")
+        terminal.expect("Zug 3: Schwarz ist am Zug")
+        terminal.type("save kept\r")
+        terminal.expect("kept.sgf gibt es schon. Überschreiben? (ja oder nein)")
+        terminal.type("ja\r")
+        terminal.expect("Gespeichert in kept.sgf.")
+        self.assertIn("RU[renju]", kept.read_text())
+        terminal.type("quit\r")
+        self.assertEqual(terminal.end(), 0)
+
+    def test_the_help_is_aligned_in_wide_characters(self) -> None:
+        terminal = self.play("--game", "go", "--nodes", "50", "--language", "ja", term=DUMB, size=(40, 200))
+        terminal.type("help\r")
+        terminal.expect("> ")
+        terminal.expect("シチョウを読む")
+        lines = terminal.text().split("\n")
+
+        def columns(text: str) -> int:
+            return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+        starts = {
+            columns(line[: line.index(meaning)])
+            for line in lines
+            for word, meaning in (("undo ", "自分の最後"), ("ladder ", "その石のシチョウ"), ("hint ", "手を提案"))
+            if line.removeprefix("> ").startswith(word) and meaning in line
+        }
+        self.assertEqual(len(starts), 1, lines)
 
     def test_the_program_started_by_hand_tells_what_it_waits_for(self) -> None:
         terminal = self.start("--model", "none")

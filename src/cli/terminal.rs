@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 
 use super::player::PlayerArgs;
 use crate::terminal::dialect::TableOptions;
+use crate::terminal::messages::{Language, Messages};
 use crate::terminal::{TerminalFront, TerminalGame, TimeSetting};
 use crate::tool::problems::training_front::{TrainingArgs, train};
 use tengen_engine::Waker;
@@ -31,6 +32,9 @@ pub struct TerminalArgs {
     /// 10m is the whole time, 5m+3s adds an increment, 10m+3x30s byo-yomi periods, 10m+5m/25 Canadian overtime.
     #[arg(long, value_name = "TIME")]
     time: Option<TimeSetting>,
+    /// Speak this language [default: by LC_ALL, LC_MESSAGES or LANG, if their encoding is UTF-8].
+    #[arg(long, value_name = "TAG")]
+    language: Option<Language>,
     #[command(flatten)]
     training: TrainingArgs,
 }
@@ -65,8 +69,12 @@ impl TerminalArgs {
     /// or if the terminal fails.
     pub fn run(self) -> Result<()> {
         let game = self.player.game.map(|name| name.game);
+        let language = self
+            .language
+            .unwrap_or_else(|| Language::from_environment(|name| std::env::var(name).ok()));
+        let messages = Messages::new(language);
         if let Some(problems) = self.training.problems(game)? {
-            return train(problems);
+            return train(problems, messages);
         }
         let mut options = self.player.open()?;
         if options.game == Game::Go {
@@ -78,6 +86,7 @@ impl TerminalArgs {
             engine: self.color.engine(),
             control: self.time.map_or(TimeControl::Unlimited, |time| time.0),
             screen: Screen::detect(),
+            messages,
         };
         with_game!(options.game, G => play::<G>(&options, table, terminal))
     }

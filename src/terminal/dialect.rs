@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use self::questions::Question;
 use self::tasks::TableTask;
 use super::drawing::{self, Look, Marks, draw};
-use super::game::{TerminalGame, parse_move, parse_point, split_point};
+use super::game::{TerminalGame, letter, parse_move, parse_point, split_point};
 use super::game_table::{EngineSides, GameTable};
+use super::messages::{Messages, Named, side};
 use super::time_setting::clock_text;
 use super::word::{Word, first_word, split, words};
 use tengen_engine::clock::{Clock, TimeControl};
@@ -21,12 +22,19 @@ use tengen_engine::conversation::{CommandStatus, Dialect, Jobs, Precedence};
 use tengen_engine::excerpt::excerpt;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::{Event, Limits, Settings, SkillLevel, Waker, Worker};
+use tengen_play::Game;
 use tengen_protocol::Bounds;
 use tengen_protocol::Options;
 use tengen_protocol::io::output::{Output, Screen};
+use unicode_width::UnicodeWidthStr as _;
 
 /// The engine's name in sentences and records.
 const NAME: &str = "Tengen";
+
+/// Returns the engine's name as a value of messages.
+fn name<'a>() -> Named<'a> {
+    ("name", NAME.into())
+}
 
 /// A line or a key typed at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +51,7 @@ pub enum TypedLine {
 }
 
 /// The players, the time control and the screen of a game at a terminal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TableOptions {
     /// The sides that the engine plays, black first.
     pub engine: EngineSides,
@@ -53,6 +61,8 @@ pub struct TableOptions {
     pub screen: Screen,
     /// Whether a person types, as opposed to input from a file or pipe.
     pub is_person: bool,
+    /// The sentences that the person reads.
+    pub messages: Messages,
 }
 
 /// A conversation with a person about one game.
@@ -66,6 +76,7 @@ pub struct TerminalDialect<G: TerminalGame> {
     level: Option<SkillLevel>,
     screen: Screen,
     is_person: bool,
+    messages: Messages,
     task: Option<TableTask>,
     task_since: Instant,
     question: Option<Question>,
@@ -92,6 +103,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             level: options.level,
             screen: table.screen,
             is_person: table.is_person,
+            messages: table.messages,
             task: None,
             task_since: Instant::now(),
             question: None,
@@ -100,11 +112,18 @@ impl<G: TerminalGame> TerminalDialect<G> {
     }
 
     fn begin(&mut self, out: &mut Output) -> io::Result<()> {
-        let (version, game) = (env!("CARGO_PKG_VERSION"), G::GAME.name());
-        out.line(&format!(
-            "{NAME} {version}, {game}. Type moves such as {}, or help.",
-            G::EXAMPLE
-        ))?;
+        let game = self.messages.text(match G::GAME {
+            Game::Go => "game-go",
+            Game::Gomoku => "game-gomoku",
+            Game::Reversi => "game-reversi",
+        });
+        let values = [
+            name(),
+            ("version", env!("CARGO_PKG_VERSION").into()),
+            ("game", game.into()),
+            ("move", G::EXAMPLE.into()),
+        ];
+        out.line(&self.messages.format("greeting", values))?;
         if self.level.is_some() {
             self.show_level(out)?;
         }
@@ -114,21 +133,37 @@ impl<G: TerminalGame> TerminalDialect<G> {
     }
 
     /// Shows the level if `name` is empty, or sets it.
-    fn set_level(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
-        if !name.is_empty() {
-            match G::levels().read(name) {
+    fn set_level(&mut self, text: &str, out: &mut Output) -> io::Result<()> {
+        if !text.is_empty() {
+            match G::levels().read(text) {
                 Ok(level) => self.level = level,
-                Err(error) => return out.line(&format!("There is no such level: {error}.")),
+                Err(_) => return out.line(&self.no_level(text)),
             }
         }
         self.show_level(out)
     }
 
+    /// Says that there is no such level, and which there are.
+    fn no_level(&self, text: &str) -> String {
+        let (mut names, seen) = (G::levels().levels(), excerpt(text));
+        let name = |level: Option<SkillLevel>| G::levels().name_or_full(level);
+        let weakest = names.next();
+        let strongest = names.last().or(weakest);
+        let values = [
+            ("level", seen.into()),
+            ("weakest", name(weakest).into()),
+            ("strongest", name(strongest).into()),
+        ];
+        self.messages.format("no-level", values)
+    }
+
     fn show_level(&self, out: &mut Output) -> io::Result<()> {
-        out.line(&match self.level {
-            Some(level) => format!("{NAME} plays at level {}.", G::levels().name(level)),
-            None => format!("{NAME} plays at full strength."),
-        })
+        let key = match self.level {
+            Some(_) => "level-set",
+            None => "level-full",
+        };
+        let level = G::levels().name_or_full(self.level);
+        out.line(&self.messages.format(key, [name(), ("level", level.into())]))
     }
 
     fn take_line(&mut self, line: &str, out: &mut Output) -> io::Result<CommandStatus> {
@@ -143,7 +178,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 self.take_word(word, rest, out)
             }
             Some(_) => {
-                out.line(&format!("{first} takes no argument."))?;
+                let values = [("word", first.into())];
+                out.line(&self.messages.format("no-argument", values))?;
                 Ok(CommandStatus::Answered)
             }
             None if first.is_empty() => Ok(CommandStatus::Answered),
@@ -171,7 +207,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
             Word::Quit => return self.quit(out),
             Word::Resign => self.resign(out)?,
             Word::Save if argument.is_empty() => {
-                out.line(&format!("Name the file: save game.{}", G::SUFFIX))?;
+                let values = [("suffix", G::SUFFIX.into())];
+                out.line(&self.messages.format("name-file", values))?;
             }
             Word::Save => return self.save(argument, false, out),
             Word::Score => self.count(false),
@@ -182,7 +219,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 self.is_drawing_due = true;
             }
             Word::Undo if self.table.take_back() => self.is_drawing_due = true,
-            Word::Undo => out.line("There is no move of yours to take back.")?,
+            Word::Undo => out.line(&self.messages.text("no-undo"))?,
         }
         Ok(CommandStatus::Answered)
     }
@@ -194,14 +231,16 @@ impl<G: TerminalGame> TerminalDialect<G> {
             return Ok(CommandStatus::Answered);
         };
         if self.table.is_over() {
-            out.line("The game is over: undo, new, save FILE or quit.")?;
+            out.line(&self.messages.text("over-choices"))?;
             return Ok(CommandStatus::Answered);
         }
         if let Err(reason) = position.check(self.table.to_move(), mv) {
-            out.line(&format!("{text} is not possible: {reason}."))?;
+            let reason = self.messages.illegal(reason);
+            let values = [("move", text.into()), ("reason", reason.into())];
+            out.line(&self.messages.format("not-possible", values))?;
             return Ok(CommandStatus::Answered);
         }
-        if self.table.check_flag() {
+        if self.table.check_flag(&self.messages) {
             self.is_drawing_due = true;
             return Ok(CommandStatus::Answered);
         }
@@ -215,42 +254,46 @@ impl<G: TerminalGame> TerminalDialect<G> {
     fn no_move(&self, text: &str) -> String {
         let position = self.table.position();
         if tengen_engine::game::is_pass(text) {
-            return "This game has no pass.".to_owned();
+            return self.messages.text("no-pass");
         }
-        match split_point(text) {
-            Some(_) => {
-                let (width, height) = G::size(position);
-                let letters = G::LETTERS.get(..usize::from(width)).unwrap_or(G::LETTERS);
-                format!(
-                    "{} is not on the board: columns {}, rows 1 to {height}.",
-                    excerpt(text),
-                    letters_text(letters)
-                )
-            }
-            None => format!(
-                "'{}' is neither a move nor a word; help lists the words.",
-                excerpt(text)
-            ),
+        if split_point(text).is_none() {
+            let values = [("text", excerpt(text).into())];
+            return self.messages.format("not-understood", values);
         }
+        let (width, height) = G::size(position);
+        let letters = G::LETTERS.get(..usize::from(width)).unwrap_or(G::LETTERS);
+        let leaves_out_i = letters.contains(['J', 'j']) && !letters.contains(['I', 'i']);
+        let key = match leaves_out_i {
+            true => "off-board-without-i",
+            false => "off-board",
+        };
+        let letter = |column| String::from(letter::<G>(column));
+        let values = [
+            ("point", excerpt(text).into()),
+            ("first", letter(0).into()),
+            ("last", letter(width.saturating_sub(1)).into()),
+            ("rows", height.into()),
+        ];
+        self.messages.format(key, values)
     }
 
     fn help(&self, out: &mut Output) -> io::Result<()> {
-        out.line(&format!(
-            "{:14}play there; letter and number in capitals or not",
-            G::EXAMPLE
-        ))?;
+        let mut rows = vec![(G::EXAMPLE.to_owned(), "help-move")];
         if G::move_at(self.table.position(), None).is_some() {
-            out.line(&format!("{:14}play no stone", "pass"))?;
+            rows.push(("pass".to_owned(), "help-pass"));
         }
-        for row in words(G::GAME) {
-            out.line(&format!("{:14}{}", row.usage(), row.help))?;
-        }
-        Ok(())
+        rows.extend(words(G::GAME).map(|row| (row.usage(&self.messages), row.help)));
+        let widest = rows.iter().map(|(usage, _)| usage.width()).max();
+        let columns = widest.unwrap_or(0) + 1;
+        rows.iter().try_for_each(|(usage, key)| {
+            let padding = " ".repeat(columns - usage.width());
+            out.line(&format!("{usage}{padding}{}", self.messages.text(key)))
+        })
     }
 
     fn hint(&mut self, out: &mut Output) -> io::Result<CommandStatus> {
         if self.table.is_over() {
-            out.line("The game is over.")?;
+            out.line(&self.messages.text("over"))?;
             return Ok(CommandStatus::Answered);
         }
         let clock = Clock::default();
@@ -264,10 +307,11 @@ impl<G: TerminalGame> TerminalDialect<G> {
     fn ladder(&mut self, argument: &str, out: &mut Output) -> io::Result<CommandStatus> {
         let position = self.table.position();
         let Some(point) = parse_point::<G>(position, argument) else {
-            out.line(&format!("Name a stone of the chain: ladder {}", G::EXAMPLE))?;
+            let values = [("move", G::EXAMPLE.into())];
+            out.line(&self.messages.format("name-stone", values))?;
             return Ok(CommandStatus::Answered);
         };
-        match G::ladder(position, point) {
+        match G::ladder(position, point, &self.messages) {
             Ok(computation) => {
                 self.start(TableTask::Answer);
                 self.worker.compute(computation, Limits::default());
@@ -282,7 +326,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     fn resign(&mut self, out: &mut Output) -> io::Result<()> {
         if self.table.is_over() {
-            return out.line("The game is over.");
+            return out.line(&self.messages.text("over"));
         }
         let to_move = self.table.to_move();
         let loser = match self.table.engine {
@@ -290,7 +334,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             [true, false] => Color::White,
             _ => to_move,
         };
-        self.table.resign(loser);
+        self.table.resign(loser, &self.messages);
         self.is_drawing_due = true;
         Ok(())
     }
@@ -331,8 +375,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     /// Passes for the side to move, which has no move.
     fn pass(&mut self, out: &mut Output) -> io::Result<()> {
-        let to_move = self.table.to_move().capitalized();
-        out.line(&format!("{to_move} has no move and passes."))?;
+        let passer = [side(self.table.to_move())];
+        out.line(&self.messages.format("forced-pass", passer))?;
         if let Some(pass) = G::move_at(self.table.position(), None) {
             // The pass is the only legal move.
             let _ = self.table.play(pass);
@@ -344,19 +388,20 @@ impl<G: TerminalGame> TerminalDialect<G> {
     fn show_board(&self, out: &mut Output) -> io::Result<()> {
         let position = self.table.position();
         let mut notes = Color::BOTH.map(|color| self.player_note(color)).to_vec();
-        notes.extend(G::status(position));
+        notes.extend(G::status(position, &self.messages));
         let mut marks = Marks {
             last: self.table.last_point(),
             empty: Vec::new(),
         };
         if !self.table.is_over() {
-            let (marked, meaning) = G::marked(position);
-            if !marked.is_empty() {
-                notes.push(format!("{} {meaning}", drawing::marked_sign::<G>()));
+            marks.empty = G::marked(position);
+            if !marks.empty.is_empty() {
+                let sign = drawing::marked_sign::<G>();
+                notes.push(self.messages.format(G::LEGEND, [("sign", sign.into())]));
             }
-            marks.empty = marked;
             let number = self.table.record.len() + 1;
-            notes.push(format!("Move {number}: {} to move", position.to_move()));
+            let turn = [("n", number.into()), side(position.to_move())];
+            notes.push(self.messages.format("to-move", turn));
         }
         let look = Look::now(self.screen);
         out.text(&draw::<G>(position, &marks, &notes, look))
@@ -364,17 +409,20 @@ impl<G: TerminalGame> TerminalDialect<G> {
 
     /// Returns the note about a player: side, name, clock, and the stone's letter in a drawing with letters.
     fn player_note(&self, color: Color) -> String {
-        let name = match self.table.engine[color.index()] {
-            true => NAME,
-            false => "you",
+        let player = match self.table.engine[color.index()] {
+            true => NAME.to_owned(),
+            false => self.messages.text("you"),
         };
-        let clock = clock_text(self.table.clock(color), self.table.spent(color));
+        let (clock, spent) = (self.table.clock(color), self.table.spent(color));
+        let clock = clock_text(clock, spent, &self.messages);
         let letter = match (self.screen.colors && self.screen.unicode, color) {
             (true, _) => "",
             (false, Color::Black) => "X ",
             (false, Color::White) => "O ",
         };
-        let note = format!("{letter}{}: {name}  {clock}", color.capitalized());
+        let values = [side(color), ("player", player.into())];
+        let player = self.messages.format("player", values);
+        let note = format!("{letter}{player}  {clock}");
         note.trim_end().to_owned()
     }
 
@@ -387,7 +435,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         if let Some(result) = &self.table.result {
             out.line(&format!("{} ({})", result.sentence, result.code))?;
         }
-        out.line("Save the game with save FILE; undo, new and quit are possible too.")
+        out.line(&self.messages.text("end-choices"))
     }
 
     /// Returns the time at which the person to move loses on time; `None` if the engine is to move.
@@ -433,11 +481,11 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
             }
             TypedLine::Interrupt { stops } => {
                 if !stops {
-                    let kept = match self.table.is_unsaved() {
-                        true => " and saves the game in a new file",
-                        false => "",
+                    let key = match self.table.is_unsaved() {
+                        true => "leaves-and-saves",
+                        false => "leaves",
                     };
-                    out.line(&format!("Ctrl-C once more leaves{kept}."))?;
+                    out.line(&self.messages.text(key))?;
                 }
                 CommandStatus::Answered
             }
@@ -464,7 +512,8 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
                 return Ok(true);
             }
         }
-        if self.persons_flag().is_some_and(|at| at <= Instant::now()) && self.table.check_flag() {
+        let has_fallen = self.persons_flag().is_some_and(|at| at <= Instant::now());
+        if has_fallen && self.table.check_flag(&self.messages) {
             // The person may be in the middle of typing a line.
             out.line("")?;
             self.worker.abandon();
@@ -491,23 +540,5 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
             .into_iter()
             .chain(self.worker.alarm())
             .min()
-    }
-}
-
-/// Writes the column letters as a range, with the letter that it skips.
-fn letters_text(letters: &str) -> String {
-    let (first, last) = (
-        letters.get(..1),
-        letters.get(letters.len().saturating_sub(1)..),
-    );
-    let range = format!(
-        "{} to {}",
-        first.unwrap_or_default(),
-        last.unwrap_or_default()
-    );
-    let leaves_out_i = letters.contains(['J', 'j']) && !letters.contains(['I', 'i']);
-    match leaves_out_i {
-        true => format!("{range} without I"),
-        false => range,
     }
 }

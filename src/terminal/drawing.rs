@@ -1,6 +1,7 @@
 //! The board as text: in color if the terminal has it, otherwise with X and O.
 
 use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::game::{TerminalGame, letter, row_number};
 use tengen_engine::game::Color;
@@ -77,7 +78,7 @@ pub fn draw<G: TerminalGame>(
     let mut rows = vec![grid.letters()];
     rows.extend((0..height).map(|row| grid.row(row)));
     rows.push(grid.letters());
-    let widest = notes.iter().map(|note| note.chars().count()).max();
+    let widest = notes.iter().map(|note| note.width()).max();
     let fits = is_spaced && board_columns + GAP + widest.unwrap_or(0) <= look.columns();
     side_by_side(rows, board_columns, notes, fits)
 }
@@ -344,7 +345,7 @@ a note
         let position = Gomoku::set_up(&start, &set_up).unwrap();
         let marks = Marks {
             last: None,
-            empty: Gomoku::marked(&position).0,
+            empty: Gomoku::marked(&position),
         };
         let drawn = draw::<Gomoku>(&position, &marks, &[], look(80));
         assert!(
@@ -366,7 +367,7 @@ a note
         let start = Reversi::start(&GameOptions::default()).unwrap();
         let marks = Marks {
             last: None,
-            empty: Reversi::marked(&start).0,
+            empty: Reversi::marked(&start),
         };
         let drawn = draw::<Reversi>(&start, &marks, &[], look(80));
         let rows: Vec<&str> = drawn.lines().collect();

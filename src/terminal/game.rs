@@ -2,6 +2,7 @@
 
 use anstyle::AnsiColor;
 
+use super::messages::{Messages, side};
 use super::saving::SavedGame;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::Point;
@@ -49,16 +50,24 @@ pub trait TerminalGame: PlayableGame {
         Vec::new()
     }
 
-    /// Returns the empty points to mark, and the sentence that explains the mark.
-    fn marked(_position: &Self::Position) -> (Vec<Point>, &'static str) {
-        (Vec::new(), "")
+    /// The message that explains the mark of empty points; none in games without marks.
+    const LEGEND: &'static str = "";
+
+    /// Returns the empty points to mark.
+    fn marked(_position: &Self::Position) -> Vec<Point> {
+        Vec::new()
     }
 
     /// Returns the notes to print next to the board.
-    fn status(position: &Self::Position) -> Vec<String>;
+    fn status(position: &Self::Position, messages: &Messages) -> Vec<String>;
 
     /// Describes the value of a move that `color` would play in `position`.
-    fn value(position: &Self::Position, color: Color, line: &RootMove<MoveOf<Self>>) -> String;
+    fn value(
+        position: &Self::Position,
+        color: Color,
+        line: &RootMove<MoveOf<Self>>,
+        messages: &Messages,
+    ) -> String;
 
     /// Whether the side to move has to pass, so that the program passes for it.
     fn must_pass(_position: &Self::Position) -> bool {
@@ -70,6 +79,7 @@ pub trait TerminalGame: PlayableGame {
         record: &Record<Self::Position>,
         resources: &Self::Resources,
         isa: Level,
+        messages: &Messages,
     ) -> Count<Self>;
 
     /// Returns the computation of the dead stones of a finished board; `None` in games without dead stones.
@@ -96,18 +106,23 @@ pub trait TerminalGame: PlayableGame {
     fn ladder(
         _position: &Self::Position,
         _point: Point,
+        messages: &Messages,
     ) -> Result<Computation<MoveOf<Self>>, String> {
-        Err("This game has no ladders.".to_owned())
+        Err(messages.text("no-ladders"))
     }
 
     /// Extension of files with saved games, without the dot.
     const SUFFIX: &'static str = "sgf";
 
     /// Writes a game in the format of the extension `suffix`. Fails for formats that the game does not have.
-    fn record_text(game: &SavedGame<Self>, suffix: &str) -> Result<String, String> {
+    fn record_text(
+        game: &SavedGame<Self>,
+        suffix: &str,
+        messages: &Messages,
+    ) -> Result<String, String> {
         match suffix {
-            "sgf" => game.sgf(),
-            _ => Err(format!("No format is known for .{suffix}; use .sgf.")),
+            "sgf" => game.sgf(messages),
+            _ => Err(messages.format("no-format", [("suffix", suffix.into())])),
         }
     }
 }
@@ -179,11 +194,19 @@ pub fn row_number<G: TerminalGame>(height: u8, row: u8) -> u8 {
     }
 }
 
-/// Returns the result of a game that `winner` won by resignation or on time.
-pub fn won(winner: Color, code: &str, how: &str) -> GameResult {
+/// Returns the result of a game that `winner` won, with what follows the plus sign in SGF and the key of its sentence.
+pub fn won(winner: Color, code: &str, key: &str, messages: &Messages) -> GameResult {
     GameResult {
         code: format!("{}+{code}", winner.letter()),
-        sentence: format!("{} wins {how}.", winner.capitalized()),
+        sentence: messages.format(key, [side(winner)]),
+    }
+}
+
+/// Returns the result of a drawn game.
+pub fn drawn(messages: &Messages) -> GameResult {
+    GameResult {
+        code: "0".to_owned(),
+        sentence: messages.text("drawn"),
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use jiff::ZonedDateTime;
 
 use super::game::{GameResult, TerminalGame, is_over, won};
+use super::messages::Messages;
 use tengen_engine::clock::{Clock, TimeControl};
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, IllegalMove, Position};
@@ -96,10 +97,11 @@ impl<G: TerminalGame> GameTable<G> {
     }
 
     /// Ends the game if the side to move has lost on time. Returns whether it has.
-    pub fn check_flag(&mut self) -> bool {
+    pub fn check_flag(&mut self, messages: &Messages) -> bool {
         let has_fallen = self.flag_falls_at().is_some_and(|at| at <= Instant::now());
         if has_fallen && !self.is_over() {
-            self.result = Some(won(self.to_move().opponent(), "T", "on time"));
+            let winner = self.to_move().opponent();
+            self.result = Some(won(winner, "T", "wins-on-time", messages));
             return true;
         }
         false
@@ -116,8 +118,9 @@ impl<G: TerminalGame> GameTable<G> {
     }
 
     /// Gives the game up for `loser`.
-    pub fn resign(&mut self, loser: Color) {
-        self.result = Some(won(loser.opponent(), "R", "by resignation"));
+    pub fn resign(&mut self, loser: Color, messages: &Messages) {
+        let winner = loser.opponent();
+        self.result = Some(won(winner, "R", "wins-by-resignation", messages));
     }
 
     /// Takes back moves to the last turn of a person. Returns false if there was none.
@@ -168,6 +171,7 @@ impl<G: TerminalGame> GameTable<G> {
 mod tests {
     use super::*;
     use crate::terminal::game::parse_move;
+    use crate::terminal::messages::Language;
     use tengen_play::PlayableGame;
     use tengen_play::go::Go;
     use tengen_play::options::GameOptions;
@@ -243,16 +247,17 @@ mod tests {
         let second = TimeControl::Absolute {
             main: Duration::from_nanos(1),
         };
+        let messages = Messages::new(Language::En);
         let mut table = go([false, true], second);
-        assert!(table.check_flag());
+        assert!(table.check_flag(&messages));
         let result = table.result.clone().unwrap();
         assert_eq!(
             (&*result.code, &*result.sentence),
             ("W+T", "White wins on time.")
         );
-        assert!(table.is_over() && !table.check_flag());
+        assert!(table.is_over() && !table.check_flag(&messages));
         let mut table = go([false, true], TimeControl::Unlimited);
-        table.resign(Color::White);
+        table.resign(Color::White, &messages);
         assert_eq!(
             table.result.as_ref().map(|result| &*result.code),
             Some("B+R")

@@ -2,7 +2,8 @@
 
 use anstyle::AnsiColor;
 
-use super::game::{Count, DeadStones, GameResult, Settlement, TerminalGame, spell_point};
+use super::game::{Count, DeadStones, GameResult, Settlement, TerminalGame, drawn, spell_point};
+use super::messages::{Messages, side};
 use tengen_engine::RootMove;
 use tengen_engine::cpu::Level;
 use tengen_engine::deferred;
@@ -47,30 +48,42 @@ impl TerminalGame for Go {
         points
     }
 
-    fn status(position: &Position) -> Vec<String> {
+    fn status(position: &Position, messages: &Messages) -> Vec<String> {
         let [black, white] = Color::BOTH.map(|color| position.board().prisoners(color));
+        let captures = [("black", black.into()), ("white", white.into())];
+        let komi = messages.with_decimal_mark(&position.komi().to_string());
         vec![
-            format!("Captures: black {black}, white {white}"),
-            format!("Komi {}", position.komi()),
+            messages.format("captures", captures),
+            messages.format("komi", [("komi", komi.into())]),
         ]
     }
 
-    fn value(_: &Position, color: Color, line: &RootMove<Move>) -> String {
-        let percent = f64::from(line.winrate) * 100.0;
+    fn value(_: &Position, color: Color, line: &RootMove<Move>, messages: &Messages) -> String {
+        let percent = messages.decimal(f64::from(line.winrate) * 100.0, 0);
         let leader = if line.score < 0.0 {
             color.opponent()
         } else {
             color
         };
-        let margin = line.score.abs();
+        let margin = f64::from(line.score.abs());
+        let percent = ("percent", percent.into());
         // Playouts estimate no margin.
         match margin < 0.05 {
-            true => format!("{percent:.0}% to win"),
-            false => format!("{percent:.0}% to win, {leader} leads by {margin:.1}"),
+            true => messages.format("percent", [percent]),
+            false => {
+                let margin = ("margin", messages.decimal(margin, 1).into());
+                messages.format("percent-lead", [percent, side(leader), margin])
+            }
         }
     }
 
-    fn count(record: &Record<Position>, resources: &GoResources, isa: Level) -> Count<Self> {
+    fn count(
+        record: &Record<Position>,
+        resources: &GoResources,
+        isa: Level,
+        messages: &Messages,
+    ) -> Count<Self> {
+        let messages = messages.clone();
         let history = GameHistory::of_record(record);
         let network = resources.networks.network();
         let position = record.position().clone();
@@ -78,8 +91,8 @@ impl TerminalGame for Go {
             let network = network.as_ref().map(|network| (network, isa));
             let judgment = score::judge_with(&history, network, &|| control.interrupted());
             Ok(match judgment.is_finished {
-                true => result_of(&position, &judgment),
-                false => estimate_of(&position, &judgment),
+                true => result_of(&position, &judgment, &messages),
+                false => estimate_of(&position, &judgment, &messages),
             })
         })
     }
@@ -128,17 +141,16 @@ impl TerminalGame for Go {
     fn ladder(
         position: &Position,
         point: tengen_engine::game::Point,
+        messages: &Messages,
     ) -> Result<Computation<Move>, String> {
         let target = from_bottom(position, point);
         let board = position.board().clone();
-        let question = LadderQuestion::from_target(&board, target).ok_or_else(|| {
-            format!(
-                "There is no stone at {}.",
-                spell_point::<Go>(position, point)
-            )
-        })?;
-        let position = position.clone();
-        Ok(Box::new(move |_| Ok(read_ladder(&position, question))))
+        let question = LadderQuestion::from_target(&board, target)
+            .ok_or_else(|| no_stone(&spell_point::<Go>(position, point), messages))?;
+        let (position, messages) = (position.clone(), messages.clone());
+        Ok(Box::new(move |_| {
+            Ok(read_ladder(&position, question, &messages))
+        }))
     }
 }
 
@@ -169,12 +181,16 @@ fn star_lines(side: u8) -> Vec<u8> {
 }
 
 /// Describes the score of a judgment, and the stones that it considers dead.
-fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
+fn result_of(position: &Position, judgment: &Judgment, messages: &Messages) -> GameResult {
     let score: Score = judgment.score;
-    let code = score.to_string();
-    let mut sentence = match score.outcome() {
-        Outcome::Win(color) => format!("{} wins by {}.", color.capitalized(), &code[2..]),
-        Outcome::Draw => "The game is drawn.".to_owned(),
+    let mut result = match score.outcome() {
+        Outcome::Win(color) => {
+            let code = score.to_string();
+            let points = messages.with_decimal_mark(&code[2..]);
+            let sentence = messages.format("wins-by", [side(color), ("points", points.into())]);
+            GameResult { code, sentence }
+        }
+        Outcome::Draw => drawn(messages),
     };
     let board = position.board();
     let dead: Vec<String> = board
@@ -183,25 +199,29 @@ fn result_of(position: &Position, judgment: &Judgment) -> GameResult {
         .map(|head| point_text(position, head))
         .collect();
     if !dead.is_empty() {
-        sentence += &format!(" Dead chains: {}.", dead.join(", "));
+        let dead = messages.format("dead-chains", [("points", dead.join(", ").into())]);
+        result.sentence += &format!(" {dead}");
     }
-    GameResult { code, sentence }
+    result
 }
 
 /// Describes an estimate of an unfinished game, and the owners of the points.
-fn estimate_of(position: &Position, judgment: &Judgment) -> GameResult {
+fn estimate_of(position: &Position, judgment: &Judgment, messages: &Messages) -> GameResult {
     let lead = score::expected_lead(position, &judgment.ownership);
-    let leader = if lead < 0.0 { "White" } else { "Black" };
-    let points = lead.abs().round();
-    let mut sentence = match points {
-        0.0 => "Not finished. The game is about even.".to_owned(),
-        1.0 => format!("Not finished. {leader} is about 1 point ahead."),
-        _ => format!("Not finished. {leader} is about {points:.0} points ahead."),
+    let leader = if lead < 0.0 {
+        Color::White
+    } else {
+        Color::Black
     };
-    sentence += &area_drawing(position, judgment);
+    let sentence = match lead.abs().round() as u32 {
+        0 => messages.text("unfinished-even"),
+        points => messages.format("unfinished", [side(leader), ("n", points.into())]),
+    };
+    let drawing = area_drawing(position, judgment);
+    let legend = messages.text("area-legend");
     GameResult {
         code: "?".to_owned(),
-        sentence,
+        sentence: format!("{sentence}{drawing}\n{legend}"),
     }
 }
 
@@ -224,16 +244,16 @@ fn area_drawing(position: &Position, judgment: &Judgment) -> String {
         let row: String = row.iter().flat_map(|&sign| [' ', sign]).collect();
         format!("\n{row}")
     });
-    format!(
-        "{}\nx is Black's area, o is White's.",
-        rows.collect::<String>()
-    )
+    rows.collect()
+}
+
+fn no_stone(point: &str, messages: &Messages) -> String {
+    messages.format("no-stone", [("point", point.into())])
 }
 
 /// Reads a ladder and describes its result.
-fn read_ladder(position: &Position, question: LadderQuestion) -> String {
+fn read_ladder(position: &Position, question: LadderQuestion, messages: &Messages) -> String {
     let mut board = position.board().clone();
-    let first = question.first.capitalized();
     let target = point_text(position, question.target);
     let reading = ladder::read(
         &mut board,
@@ -242,23 +262,24 @@ fn read_ladder(position: &Position, question: LadderQuestion) -> String {
         ladder::DEFAULT_NODES,
     );
     let Some(reading) = reading else {
-        return format!("There is no stone at {target}.");
+        return no_stone(&target, messages);
     };
-    let end = match reading.verdict {
-        Verdict::Captured => "is captured",
-        Verdict::Escapes => "escapes",
-        Verdict::Unknown => "may be captured or not; the ladder was too long to read",
+    let key = match reading.verdict {
+        Verdict::Captured => "chain-captured",
+        Verdict::Escapes => "chain-escapes",
+        Verdict::Unknown => "chain-unknown",
     };
     let line: Vec<String> = reading
         .pv
         .iter()
         .map(|&(_, point)| point_text(position, point))
         .collect();
-    let mut text = format!("{first} first, the chain at {target} {end}.");
-    if !line.is_empty() {
-        text += &format!(" Line: {}", line.join(" "));
+    let text = messages.format(key, [side(question.first), ("point", target.into())]);
+    if line.is_empty() {
+        return text;
     }
-    text
+    let line = messages.format("line", [("moves", line.join(" ").into())]);
+    format!("{text} {line}")
 }
 
 fn point_text(position: &Position, point: Point) -> String {

@@ -3,6 +3,7 @@
 //! - `front`: lines and interrupts of a terminal to a conversation, and the prompt
 //! - `dialect`: the game, the engine's turns, questions
 //! - `word`: the words that a person may type
+//! - `messages`: the sentences that a person reads, in nine languages
 //! - `game`: the interface to a game: spelling of moves, star points, value of a move, count
 //! - the games, a module each
 //! - `game_table`: a game with its players, clocks and result
@@ -24,6 +25,7 @@ pub mod game;
 mod game_table;
 mod go;
 mod gomoku;
+pub mod messages;
 mod reversi;
 mod saving;
 pub mod time_setting;

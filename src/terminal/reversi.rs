@@ -3,6 +3,7 @@
 use anstyle::AnsiColor;
 
 use super::game::{Count, GameResult, TerminalGame, known};
+use super::messages::{Messages, side};
 use super::saving::SavedGame;
 use tengen_engine::RootMove;
 use tengen_engine::cpu::Level;
@@ -19,37 +20,51 @@ impl TerminalGame for Reversi {
     const BOARD: AnsiColor = AnsiColor::Green;
     const EXAMPLE: &'static str = "f5";
     const SUFFIX: &'static str = "ggf";
+    const LEGEND: &'static str = "legend-moves";
 
-    fn marked(position: &Position) -> (Vec<Point>, &'static str) {
+    fn marked(position: &Position) -> Vec<Point> {
         let moves = position.legal_moves(position.to_move()).into_iter();
         let points = moves.filter_map(|mv| Reversi::point_of(position, mv));
-        (points.collect(), "moves")
+        points.collect()
     }
 
-    fn status(position: &Position) -> Vec<String> {
+    fn status(position: &Position, messages: &Messages) -> Vec<String> {
         let [black, white] = Color::BOTH.map(|color| position.discs(color));
-        vec![format!("Discs: black {black}, white {white}")]
+        let values = [("black", black.into()), ("white", white.into())];
+        vec![messages.format("discs", values)]
     }
 
-    fn value(position: &Position, color: Color, line: &RootMove<Move>) -> String {
+    fn value(
+        position: &Position,
+        color: Color,
+        line: &RootMove<Move>,
+        messages: &Messages,
+    ) -> String {
         let leader = if line.score < 0.0 {
             color.opponent()
         } else {
             color
         };
-        let margin = line.score.abs();
+        let margin = f64::from(line.score.abs());
+        let leads = |digits| {
+            [
+                side(leader),
+                ("margin", messages.decimal(margin, digits).into()),
+            ]
+        };
         let certainty = Certainty::from_line(line, position.empties());
-        if !certainty.is_exact() {
+        match (certainty.is_exact(), line.details.confidence) {
+            (true, _) if margin == 0.0 => messages.text("certain-draw"),
+            (true, _) => messages.format("certain-win", leads(0)),
+            (false, Some(_)) => {
+                let certainty = ("certainty", certainty.to_string().into());
+                messages.format(
+                    "leads-discs-certainty",
+                    leads(1).into_iter().chain([certainty]),
+                )
+            }
             // A book move has no certainty.
-            let certainty = match line.details.confidence {
-                Some(_) => format!(" ({certainty})"),
-                None => String::new(),
-            };
-            return format!("{leader} leads by {margin:.1} discs{certainty}");
-        }
-        match margin {
-            0.0 => "a draw for certain".to_owned(),
-            _ => format!("{leader} wins by {margin:.0} for certain"),
+            (false, None) => messages.format("leads-discs", leads(1)),
         }
     }
 
@@ -57,7 +72,12 @@ impl TerminalGame for Reversi {
         position.must_pass()
     }
 
-    fn count(record: &Record<Position>, _: &Self::Resources, _: Level) -> Count<Self> {
+    fn count(
+        record: &Record<Position>,
+        _: &Self::Resources,
+        _: Level,
+        messages: &Messages,
+    ) -> Count<Self> {
         let position = record.position();
         let [black, white] = Color::BOTH.map(|color| position.discs(color));
         let final_score = position.final_score();
@@ -68,35 +88,33 @@ impl TerminalGame for Reversi {
             Color::Black
         };
         let (most, least) = (black.max(white), black.min(white));
-        let verb = if final_score.is_some() {
-            "wins"
-        } else {
-            "leads"
+        let key = match final_score {
+            Some(_) => "wins-discs",
+            None => "leads-with-discs",
         };
-        let result = if margin == 0 {
-            GameResult {
+        let discs = [side(winner), ("most", most.into()), ("least", least.into())];
+        let result = match margin {
+            0 => GameResult {
                 code: "0".to_owned(),
-                sentence: format!("Both sides have {black} discs."),
-            }
-        } else {
-            GameResult {
+                sentence: messages.format("equal-discs", [("n", black.into())]),
+            },
+            _ => GameResult {
                 code: format!("{}+{}", winner.letter(), margin.abs()),
-                sentence: format!(
-                    "{} {verb} with {most} discs to {least}.",
-                    winner.capitalized()
-                ),
-            }
+                sentence: messages.format(key, discs),
+            },
         };
         known::<Reversi>(Ok(result))
     }
 
-    fn record_text(game: &SavedGame<Self>, suffix: &str) -> Result<String, String> {
+    fn record_text(
+        game: &SavedGame<Self>,
+        suffix: &str,
+        messages: &Messages,
+    ) -> Result<String, String> {
         match suffix {
             "ggf" => Ok(game.ggf()),
-            "sgf" => game.sgf(),
-            _ => Err(format!(
-                "No format is known for .{suffix}; use .ggf or .sgf."
-            )),
+            "sgf" => game.sgf(messages),
+            _ => Err(messages.format("no-format-ggf", [("suffix", suffix.into())])),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::ZonedDateTime;
 
 use super::game::{GameResult, TerminalGame};
+use super::messages::Messages;
 use tengen_engine::record::Record;
 use tengen_play::records::ggf::ggf_game;
 use tengen_play::records::save::sgf_game;
@@ -27,7 +28,7 @@ pub struct SavedGame<'a, G: TerminalGame> {
 
 impl<G: TerminalGame> SavedGame<'_, G> {
     /// Writes the game as SGF. Fails if SGF has no number for the game.
-    pub fn sgf(&self) -> Result<String, String> {
+    pub fn sgf(&self, messages: &Messages) -> Result<String, String> {
         let mut annotations = Annotations::default();
         let [black, white] = self.players.each_ref().map(|name| Some(name.as_str()));
         let date = self.begun.strftime("%F").to_string();
@@ -44,7 +45,7 @@ impl<G: TerminalGame> SavedGame<'_, G> {
         }
         let game = sgf_game::<G>(self.record, &annotations);
         game.map(|game| game.to_text())
-            .map_err(|error| error.to_string())
+            .map_err(|_| messages.text("no-sgf"))
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::messages::Messages;
 use tengen_engine::clock::{Clock, TimeControl};
 use tengen_engine::excerpt::excerpt;
 
@@ -81,16 +82,17 @@ fn count(text: &str) -> Option<u32> {
 }
 
 /// Writes the time left on a clock after `spent` more; empty without a clock.
-pub fn clock_text(clock: &Clock, spent: Duration) -> String {
+pub fn clock_text(clock: &Clock, spent: Duration, messages: &Messages) -> String {
     if clock.control() == TimeControl::Unlimited {
         return String::new();
     }
     let left = minutes(clock.left().saturating_sub(spent));
-    match (clock.control(), clock.overtime()) {
-        (TimeControl::Byoyomi { .. }, Some(periods)) => format!("{left} x{periods}"),
-        (TimeControl::Canadian { .. }, Some(stones)) => format!("{left} for {stones}"),
-        _ => left,
-    }
+    let (key, count) = match (clock.control(), clock.overtime()) {
+        (TimeControl::Byoyomi { .. }, Some(periods)) => ("clock-periods", periods),
+        (TimeControl::Canadian { .. }, Some(stones)) => ("clock-stones", stones),
+        _ => return left,
+    };
+    messages.format(key, [("time", left.into()), ("n", count.into())])
 }
 
 /// Writes a time as minutes and seconds, with hours if there are any.
@@ -107,6 +109,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::messages::Language;
 
     const fn s(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
@@ -172,6 +175,8 @@ mod tests {
     #[test]
     fn clocks_show_what_is_left() {
         let clock = |text: &str| Clock::new(text.parse::<TimeSetting>().unwrap().0);
+        let messages = Messages::new(Language::En);
+        let clock_text = |clock: &Clock, spent| clock_text(clock, spent, &messages);
         assert_eq!(clock_text(&clock("10m"), s(2)), "9:58");
         assert_eq!(clock_text(&clock("2h"), s(1)), "1:59:59");
         assert_eq!(clock_text(&clock("0+3x30s"), s(0)), "0:30 x3");

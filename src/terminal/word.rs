@@ -1,5 +1,6 @@
 //! The words that a person may type besides moves.
 
+use super::messages::Messages;
 use tengen_play::Game;
 
 /// A word typed as a command.
@@ -39,9 +40,11 @@ pub struct WordRow {
     pub word: Word,
     /// The word as typed.
     pub name: &'static str,
-    /// The placeholder of its argument; empty for none.
-    pub argument: &'static str,
-    /// The line about it in the help.
+    /// The message with the placeholder of its argument; `None` for none.
+    pub argument: Option<&'static str>,
+    /// Whether the argument may be left out.
+    pub is_optional: bool,
+    /// The message with its line in the help.
     pub help: &'static str,
     /// The only game with this word; `None` for all games.
     pub game: Option<Game>,
@@ -52,7 +55,8 @@ const fn row(word: Word, name: &'static str, help: &'static str) -> WordRow {
     WordRow {
         word,
         name,
-        argument: "",
+        argument: None,
+        is_optional: false,
         help,
         game: None,
     }
@@ -60,49 +64,41 @@ const fn row(word: Word, name: &'static str, help: &'static str) -> WordRow {
 
 /// All words, in the order of the help.
 pub const WORDS: &[WordRow] = &[
-    row(Word::Undo, "undo", "take back your last move"),
-    row(Word::Hint, "hint", "suggest a move"),
-    row(Word::Score, "score", "count the board as it stands"),
+    row(Word::Undo, "undo", "help-undo"),
+    row(Word::Hint, "hint", "help-hint"),
+    row(Word::Score, "score", "help-score"),
     WordRow {
-        argument: "POINT",
+        argument: Some("argument-point"),
         game: Some(Game::Go),
-        ..row(Word::Ladder, "ladder", "read the ladder of the chain there")
+        ..row(Word::Ladder, "ladder", "help-ladder")
     },
-    row(Word::Board, "board", "draw the board again"),
-    row(
-        Word::Stop,
-        "stop",
-        "make Tengen move at once, as Ctrl-C does",
-    ),
-    row(Word::Switch, "switch", "change sides with Tengen"),
-    row(Word::Resign, "resign", "give up the game"),
+    row(Word::Board, "board", "help-board"),
+    row(Word::Stop, "stop", "help-stop"),
+    row(Word::Switch, "switch", "help-switch"),
+    row(Word::Resign, "resign", "help-resign"),
     WordRow {
-        argument: "[LEVEL]",
-        ..row(
-            Word::Level,
-            "level",
-            "play at a level, such as 10k in Go or 1500 in other games, or full; without LEVEL show it",
-        )
+        argument: Some("argument-level"),
+        is_optional: true,
+        ..row(Word::Level, "level", "help-level")
     },
-    row(Word::New, "new", "begin another game"),
+    row(Word::New, "new", "help-new"),
     WordRow {
-        argument: "FILE",
-        ..row(Word::Save, "save", "write the game to a file")
+        argument: Some("argument-file"),
+        ..row(Word::Save, "save", "help-save")
     },
-    row(Word::Help, "help", "show this list"),
-    row(
-        Word::Quit,
-        "quit",
-        "quit, after asking whether to save the game; so does Ctrl-D. Ctrl-C twice saves it and quits",
-    ),
+    row(Word::Help, "help", "help-help"),
+    row(Word::Quit, "quit", "help-quit"),
 ];
 
 impl WordRow {
-    /// Returns the word with its argument, as typed.
-    pub fn usage(&self) -> String {
-        format!("{} {}", self.name, self.argument)
-            .trim_end()
-            .to_owned()
+    /// Returns the word with the placeholder of its argument.
+    pub fn usage(&self, messages: &Messages) -> String {
+        let argument = self.argument.map(|key| messages.text(key));
+        match argument {
+            Some(argument) if self.is_optional => format!("{} [{argument}]", self.name),
+            Some(argument) => format!("{} {argument}", self.name),
+            None => self.name.to_owned(),
+        }
     }
 }
 

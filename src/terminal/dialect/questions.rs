@@ -8,8 +8,8 @@ use crate::terminal::game::TerminalGame;
 use crate::terminal::saving::{SavedGame, file_named, recovery_file};
 use crate::terminal::word::split;
 use tengen_engine::conversation::CommandStatus;
-use tengen_engine::files;
 use tengen_engine::files::printable;
+use tengen_engine::files::{self, FileError};
 use tengen_protocol::io::output::Output;
 
 /// A question that the next line answers.
@@ -30,7 +30,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
             return Ok(CommandStatus::Quit);
         }
         self.question = Some(Question::SaveBeforeLeaving);
-        out.line("Save the game? Type a file name, or press Enter to quit without saving.")?;
+        out.line(&self.messages.text("save-question"))?;
         Ok(CommandStatus::Answered)
     }
 
@@ -41,7 +41,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out: &mut Output,
     ) -> io::Result<CommandStatus> {
         match question {
-            Question::SaveBeforeLeaving if is_no(answer) => Ok(CommandStatus::Quit),
+            Question::SaveBeforeLeaving if self.is_no(answer) => Ok(CommandStatus::Quit),
             Question::SaveBeforeLeaving => {
                 let name = match split(answer) {
                     (first, rest) if first.eq_ignore_ascii_case("save") && !rest.is_empty() => rest,
@@ -49,12 +49,12 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 };
                 self.save(name, true, out)
             }
-            Question::Overwrite { file, text, leaves } if is_yes(answer) => {
+            Question::Overwrite { file, text, leaves } if self.is_yes(answer) => {
                 self.write(&file, &text, leaves, out)
             }
             Question::Overwrite { leaves: true, .. } => self.quit(out),
             Question::Overwrite { .. } => {
-                out.line("Not saved.")?;
+                out.line(&self.messages.text("not-saved"))?;
                 Ok(CommandStatus::Answered)
             }
         }
@@ -68,7 +68,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out: &mut Output,
     ) -> io::Result<CommandStatus> {
         let (file, suffix) = file_named::<G>(name);
-        let text = match G::record_text(&self.saved_game(), &suffix) {
+        let text = match G::record_text(&self.saved_game(), &suffix, &self.messages) {
             Ok(text) => text,
             Err(reason) => {
                 out.line(&reason)?;
@@ -77,10 +77,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         };
         // A dangling link counts as an existing file.
         if file.symlink_metadata().is_ok() {
-            out.line(&format!(
-                "{} exists. Overwrite it? (yes or no)",
-                printable(&file)
-            ))?;
+            out.line(&self.about_file("overwrite-question", &file))?;
             self.question = Some(Question::Overwrite { file, text, leaves });
             return Ok(CommandStatus::Answered);
         }
@@ -120,7 +117,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
         if !self.table.is_unsaved() {
             return Ok(());
         }
-        let text = match G::record_text(&self.saved_game(), G::SUFFIX) {
+        let text = match G::record_text(&self.saved_game(), G::SUFFIX, &self.messages) {
             Ok(text) => text,
             Err(reason) => return out.line(&reason),
         };
@@ -129,8 +126,8 @@ impl<G: TerminalGame> TerminalDialect<G> {
             let file = recovery_file::<G>(&self.table.begun, elsewhere);
             let written = files::write(&file, text.as_bytes());
             lines.push(match &written {
-                Ok(()) => format!("Saved in {}.", printable(&file)),
-                Err(error) => format!("Cannot write {}: {error}.", printable(&file)),
+                Ok(()) => self.about_file("saved", &file),
+                Err(error) => self.cannot_write(&file, error),
             });
             if written.is_ok() {
                 self.table.mark_saved();
@@ -149,11 +146,11 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out: &mut Output,
     ) -> io::Result<CommandStatus> {
         if let Err(error) = files::write(file, text.as_bytes()) {
-            out.line(&format!("Cannot write {}: {error}.", printable(file)))?;
+            out.line(&self.cannot_write(file, &error))?;
             return self.ask_again(leaves, out);
         }
         self.table.mark_saved();
-        out.line(&format!("Saved in {}.", printable(file)))?;
+        out.line(&self.about_file("saved", file))?;
         Ok(match leaves {
             true => CommandStatus::Quit,
             false => CommandStatus::Answered,
@@ -166,16 +163,30 @@ impl<G: TerminalGame> TerminalDialect<G> {
             false => Ok(CommandStatus::Answered),
         }
     }
-}
 
-fn is_yes(answer: &str) -> bool {
-    ["y", "yes"]
-        .iter()
-        .any(|yes| yes.eq_ignore_ascii_case(answer))
-}
+    fn about_file(&self, key: &str, file: &Path) -> String {
+        let file = printable(file).to_string();
+        self.messages.format(key, [("file", file.into())])
+    }
 
-fn is_no(answer: &str) -> bool {
-    ["", "n", "no", "quit"]
-        .iter()
-        .any(|no| no.eq_ignore_ascii_case(answer))
+    fn cannot_write(&self, file: &Path, error: &FileError) -> String {
+        let (file, reason) = (printable(file).to_string(), self.messages.file_error(error));
+        let values = [("file", file.into()), ("reason", reason.into())];
+        self.messages.format("cannot-write", values)
+    }
+
+    /// Whether an answer is yes, in English or in the language of the messages.
+    fn is_yes(&self, answer: &str) -> bool {
+        let is_english = ["y", "yes"]
+            .iter()
+            .any(|yes| yes.eq_ignore_ascii_case(answer));
+        is_english || self.messages.is_among(answer, "yes-words")
+    }
+
+    /// Whether an answer is no, in English or in the language of the messages.
+    fn is_no(&self, answer: &str) -> bool {
+        let words = ["", "n", "no", "quit"];
+        let is_english = words.iter().any(|no| no.eq_ignore_ascii_case(answer));
+        is_english || self.messages.is_among(answer, "no-words")
+    }
 }

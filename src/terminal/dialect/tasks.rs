@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Instant;
 
-use super::{NAME, TerminalDialect};
+use super::{TerminalDialect, name};
 use crate::terminal::game::{GameResult, TerminalGame, spell};
 use tengen_engine::deferred::Deferred;
 use tengen_engine::game::Position as _;
@@ -30,8 +30,12 @@ pub(super) enum TableTask {
 impl<G: TerminalGame> TerminalDialect<G> {
     /// Starts a count of the board, at the end of the game or on request.
     pub(super) fn count(&mut self, ends_game: bool) {
-        let (computation, result) =
-            G::count(&self.table.record, &self.resources, self.settings.isa);
+        let (computation, result) = G::count(
+            &self.table.record,
+            &self.resources,
+            self.settings.isa,
+            &self.messages,
+        );
         self.start(TableTask::Count { result, ends_game });
         self.worker.compute(computation, Limits::default());
     }
@@ -63,36 +67,49 @@ impl<G: TerminalGame> TerminalDialect<G> {
         out: &mut Output,
     ) -> io::Result<()> {
         let Some(result) = result else {
-            return out.line("There is no move.");
+            return out.line(&self.messages.text("no-move"));
         };
         let position = self.table.position();
         let color = position.to_move();
         let mv = spell::<G>(position, result.mv);
         let line = result.report.lines.first();
-        let value = line.map(|line| G::value(position, color, line));
-        let value = value.map_or_else(String::new, |value| format!(", {value}"));
-        let seconds = self.task_since.elapsed().as_secs_f64();
+        let value = line.map(|line| G::value(position, color, line, &self.messages));
+        let note = ("note", self.search_note(value).into());
         if matches!(task, TableTask::Hint) {
             let pv = line.map(|line| line_text::<G>(position, &line.pv));
-            return out.line(&format!(
-                "Hint: {mv} ({seconds:.1} s{value}). Line: {}",
-                pv.unwrap_or_default()
-            ));
+            let pv = ("line", pv.unwrap_or_default().into());
+            let values = [("move", mv.into()), note, pv];
+            return out.line(&self.messages.format("hint-is", values));
         }
         self.is_drawing_due = true;
-        if self.table.check_flag() {
+        if self.table.check_flag(&self.messages) {
             return Ok(());
         }
         if result.resigns {
-            self.table.resign(color);
-            return out.line(&format!("{NAME} resigns ({seconds:.1} s{value})."));
+            self.table.resign(color, &self.messages);
+            return out.line(&self.messages.format("resigns", [name(), note]));
         }
         if let Err(reason) = self.table.play(result.mv) {
             log::error!("the search chose {mv}, which is illegal: {reason}");
-            self.table.resign(color);
-            return out.line(&format!("{NAME} found no legal move and resigns."));
+            self.table.resign(color, &self.messages);
+            return out.line(&self.messages.format("no-legal-move", [name()]));
         }
-        out.line(&format!("{NAME} plays {mv} ({seconds:.1} s{value})."))
+        let values = [name(), ("move", mv.into()), note];
+        out.line(&self.messages.format("plays", values))
+    }
+
+    /// Describes how long a search took and, if known, the value of its move.
+    fn search_note(&self, value: Option<String>) -> String {
+        let seconds = self
+            .messages
+            .decimal(self.task_since.elapsed().as_secs_f64(), 1);
+        let seconds = ("seconds", seconds.into());
+        match value {
+            Some(value) => self
+                .messages
+                .format("seconds-value", [seconds, ("value", value.into())]),
+            None => self.messages.format("seconds", [seconds]),
+        }
     }
 
     pub(super) fn finish(
@@ -119,11 +136,15 @@ impl<G: TerminalGame> TerminalDialect<G> {
             (Event::Computed(Ok(text)), _) => out.line(&text),
             (Event::Computed(Err(reason)), _) => out.line(&reason),
             (Event::Failed(message), TableTask::Move) => {
-                self.table.resign(self.table.to_move());
+                self.table.resign(self.table.to_move(), &self.messages);
                 self.is_drawing_due = true;
-                out.line(&format!("{NAME} failed and gives up: {message}"))
+                let values = [name(), ("text", message.into())];
+                out.line(&self.messages.format("fails-and-resigns", values))
             }
-            (Event::Failed(message), _) => out.line(&format!("That failed: {message}")),
+            (Event::Failed(message), _) => {
+                let values = [("text", message.into())];
+                out.line(&self.messages.format("failed", values))
+            }
             (Event::Progress(_) | Event::Game(_) | Event::Prepared, _) => Ok(()),
         }
     }

@@ -5,6 +5,7 @@
 
 use std::io;
 
+use crate::terminal::messages::{Language, Messages};
 use crate::terminal::word::{WORDS, WordRow};
 use tengen_go::rules::ruleset::names;
 use tengen_play::Game;
@@ -149,7 +150,8 @@ fn sections() -> Vec<Section> {
 
 /// Returns the table of words for a game at a terminal.
 fn words() -> ManualTable {
-    let entry = |row: &WordRow| (row.usage(), row.help.to_owned());
+    let messages = Messages::new(Language::En);
+    let entry = |row: &WordRow| (row.usage(&messages), messages.text(row.help));
     ManualTable {
         noun: "word",
         entries: WORDS.iter().map(entry).collect(),

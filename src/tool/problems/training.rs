@@ -1,12 +1,16 @@
 //! `tengen play --problems`: problems to solve at a terminal.
 
+use super::kind::ProblemKind;
 use super::position::{point, position, spelled};
 use super::problem::{Place, Problem, WrittenBranch};
 use crate::terminal::drawing::{Look, Marks, draw};
 use crate::terminal::game::{TerminalGame, parse_point};
+use crate::terminal::messages::{Language, Messages, Named, side};
 use tengen_engine::excerpt::excerpt;
 use tengen_engine::game::Position as _;
+use tengen_gomoku::Forbidden;
 use tengen_play::games::with_game;
+use tengen_play::gomoku::Gomoku;
 use tengen_protocol::io::output::Screen;
 
 /// Areas along each side of a board, one of which a hint names.
@@ -15,19 +19,20 @@ const AREAS: u8 = 4;
 /// Fewest lines of an area.
 const LEAST_LINES: u8 = 3;
 
-/// The words that may be typed instead of a move.
+/// The words that may be typed instead of a move, with the messages about them.
 const WORDS: [(&str, &str); 5] = [
-    ("hint", "name the area of the solution, then the solution"),
-    ("board", "draw the board again"),
-    ("next", "go to the next problem"),
-    ("help", "show this list"),
-    ("quit", "quit, with a summary"),
+    ("hint", "help-problem-hint"),
+    ("board", "help-board"),
+    ("next", "help-problem-next"),
+    ("help", "help-help"),
+    ("quit", "help-problem-quit"),
 ];
 
 /// A person's way through a list of problems.
 pub struct Training {
     problems: Vec<Problem>,
     screen: Screen,
+    messages: Messages,
     /// Index of the problem shown.
     index: usize,
     /// Points of its solution that were found.
@@ -48,10 +53,11 @@ struct TrainingTally {
 
 impl Training {
     /// Begins with the first of the problems, of which there has to be one.
-    pub fn new(problems: Vec<Problem>, screen: Screen) -> Training {
+    pub fn new(problems: Vec<Problem>, screen: Screen, messages: Messages) -> Training {
         Training {
             problems,
             screen,
+            messages,
             index: 0,
             found: Vec::new(),
             hints: 0,
@@ -60,11 +66,20 @@ impl Training {
         }
     }
 
+    /// Returns the sentences of the person's language.
+    pub fn messages(&self) -> &Messages {
+        &self.messages
+    }
+
     /// Returns the greeting and the first problem.
     pub fn begin(&self) -> String {
-        let count = counted(self.problems.len(), "problem");
-        let words = "Type your move, or hint, next, help or quit.";
-        format!("{count}. {words}\n{}", self.drawn())
+        let count = [("n", self.problems.len().into())];
+        self.line("problems", count) + &self.drawn()
+    }
+
+    /// Returns a message as a line.
+    fn line<'a>(&self, key: &str, values: impl IntoIterator<Item = Named<'a>>) -> String {
+        self.messages.format(key, values) + "\n"
     }
 
     /// Whether all problems are done.
@@ -81,7 +96,7 @@ impl Training {
             "" => String::new(),
             "hint" => self.hint(&problem),
             "board" => self.drawn(),
-            "help" => help(),
+            "help" => self.help(),
             "next" => {
                 self.tally.unsolved += 1;
                 self.turn()
@@ -99,10 +114,13 @@ impl Training {
         } = self.tally;
         let is_open = self.has_erred || self.hints > 0;
         let unsolved = unsolved + usize::from(is_open);
-        let count = counted(at_once + with_help + unsolved, "problem");
-        format!(
-            "{count}: {at_once} solved at once, {with_help} after a hint or a wrong move, {unsolved} not solved.\n"
-        )
+        let values = [
+            ("n", (at_once + with_help + unsolved).into()),
+            ("at-once", at_once.into()),
+            ("with-help", with_help.into()),
+            ("unsolved", unsolved.into()),
+        ];
+        self.line("summary", values)
     }
 
     /// Goes to the next problem and returns its drawing.
@@ -119,13 +137,7 @@ impl Training {
         let Some(problem) = self.problems.get(self.index) else {
             return String::new();
         };
-        let level = problem.grade.level.as_ref();
-        let level = level.map_or_else(String::new, |level| format!(", level {level}"));
-        let (number, of) = (self.index + 1, self.problems.len());
-        let notes = [
-            format!("Problem {number} of {of}: {}{level}", problem.kind),
-            problem.question.clone(),
-        ];
+        let notes = [self.heading(problem), self.question(problem)];
         let look = Look::now(self.screen);
         let board = with_game!(problem.kind.game(), G => {
             position::<G>(problem).map(|position| {
@@ -134,7 +146,7 @@ impl Training {
                     // The marks of forbidden points would be the answer.
                     empty: match problem.kind.asks_for_points() {
                         true => Vec::new(),
-                        false => G::marked(&position).0,
+                        false => G::marked(&position),
                     },
                 };
                 draw::<G>(&position, &marks, &notes, look)
@@ -143,13 +155,72 @@ impl Training {
         board.map_or_else(String::new, |board| format!("\n{board}"))
     }
 
+    /// Writes the number of the problem shown, its kind and its level.
+    fn heading(&self, problem: &Problem) -> String {
+        let kind = self.messages.text(&format!("kind-{}", problem.kind));
+        let mut values = vec![
+            ("n", (self.index + 1).into()),
+            ("of", self.problems.len().into()),
+            ("kind", kind.into()),
+        ];
+        let key = match &problem.grade.level {
+            Some(level) => {
+                values.push(("level", level.clone().into()));
+                "problem-with-level"
+            }
+            None => "problem",
+        };
+        self.messages.format(key, values)
+    }
+
+    /// Asks for the solution. The problem's own sentence is English, and names the stones that the board marks.
+    fn question(&self, problem: &Problem) -> String {
+        use ProblemKind::{Breaker, Escape, Net};
+        let key = match problem.kind {
+            _ if self.messages.language() == Language::En => return problem.question.clone(),
+            ProblemKind::Ladder => "question-ladder",
+            Escape | Breaker => "question-save",
+            Net => "question-capture",
+            ProblemKind::Kill => "question-kill",
+            ProblemKind::Live => "question-live",
+            ProblemKind::Vcf => "question-vcf",
+            ProblemKind::Vct => "question-vct",
+            ProblemKind::Defense => "question-defense",
+            ProblemKind::Forbidden => "question-forbidden",
+            ProblemKind::EndgameWin => "question-endgame-win",
+            ProblemKind::EndgameDraw => "question-endgame-draw",
+        };
+        let count = ("n", problem.solutions.len().into());
+        self.messages.format(key, [side(problem.to_move), count])
+    }
+
+    /// Describes the result of a line of play. The problem's own sentence is English.
+    fn note(&self, problem: &Problem, branch: &WrittenBranch) -> String {
+        if self.messages.language() == Language::En {
+            return branch.note.clone();
+        }
+        let first = branch.moves.first().copied().flatten();
+        let is_right = first.is_some_and(|place| problem.solutions.contains(&place));
+        let key = if is_right { "right" } else { "wrong" };
+        let outcome = match (problem.kind, first) {
+            (ProblemKind::Forbidden, Some(place)) => forbidden_outcome(problem, place),
+            (kind, _) => outcome(kind, is_right),
+        };
+        let text = self.messages.text(outcome);
+        self.messages.format(key, [("text", text.into())])
+    }
+
+    fn help(&self) -> String {
+        let row = |(word, key)| format!("{word:8}{}\n", self.messages.text(key));
+        WORDS.map(row).concat()
+    }
+
     fn judge<G: TerminalGame>(&mut self, problem: &Problem, text: &str) -> String {
         let Some(position) = position::<G>(problem) else {
             return String::new();
         };
         let Some(at) = parse_point::<G>(&position, text) else {
-            let seen = excerpt(text);
-            return format!("'{seen}' is neither a point nor a word; help lists the words.\n");
+            return self.line("not-a-point", [("text", excerpt(text).into())]);
         };
         let place = [at.column, at.row];
         if problem.solutions.contains(&place) {
@@ -158,15 +229,22 @@ impl Training {
         let is_listed = |branch: &&WrittenBranch| branch.moves.first() == Some(&Some(place));
         if let Some(branch) = problem.wrong.iter().find(is_listed) {
             self.has_erred = true;
-            return self.played::<G>(problem, &position, branch) + "Try again.\n";
+            return self.played::<G>(problem, &position, branch) + &self.line("try-again", []);
         }
         let mv = G::move_at(&position, Some(at));
         match mv.map(|mv| position.check(problem.to_move, mv)) {
             Some(Ok(())) => {
                 self.has_erred = true;
-                format!("{text} is not the solution. Try again.\n")
+                let wrong = self
+                    .messages
+                    .format("not-solution", [("point", text.into())]);
+                format!("{wrong} {}", self.line("try-again", []))
             }
-            Some(Err(reason)) => format!("{text} is not possible: {reason}.\n"),
+            Some(Err(reason)) => {
+                let reason = self.messages.illegal(reason);
+                let values = [("move", text.into()), ("reason", reason.into())];
+                self.line("not-possible", values)
+            }
             None => String::new(),
         }
     }
@@ -182,7 +260,7 @@ impl Training {
             self.found.push(place);
         }
         if problem.kind.asks_for_points() && self.found.len() < problem.solutions.len() {
-            return "Right. One more point is left.\n".to_owned();
+            return self.line("point-left", []);
         }
         match self.has_erred || self.hints > 0 {
             true => self.tally.with_help += 1,
@@ -202,7 +280,7 @@ impl Training {
         branch: &WrittenBranch,
     ) -> String {
         if problem.kind.asks_for_points() {
-            return format!("{}\n", branch.note);
+            return self.note(problem, branch) + "\n";
         }
         let mut after = position.clone();
         let mut last = None;
@@ -218,7 +296,8 @@ impl Training {
             last,
             empty: Vec::new(),
         };
-        let notes = [branch.note.clone(), spelled::<G>(problem, &branch.moves)];
+        let moves = spelled::<G>(problem, &branch.moves);
+        let notes = [self.note(problem, branch), moves];
         let board = draw::<G>(&after, &marks, &notes, Look::now(self.screen));
         format!("\n{board}")
     }
@@ -233,19 +312,54 @@ impl Training {
         let (columns, rows) = (stretch(place[0], width), stretch(place[1], height));
         let spell = |column, row| with_game!(problem.kind.game(), G => spelled::<G>(problem, &[Some([column, row])]));
         match self.hints {
-            1 => format!(
-                "Look between {} and {}.\n",
-                spell(columns.0, rows.0),
-                spell(columns.1, rows.1)
-            ),
-            _ => format!("The solution is {}.\n", spell(place[0], place[1])),
+            1 => {
+                let (from, to) = (spell(columns.0, rows.0), spell(columns.1, rows.1));
+                self.line("look-between", [("from", from.into()), ("to", to.into())])
+            }
+            _ => {
+                let point = spell(place[0], place[1]);
+                self.line("solution-is", [("point", point.into())])
+            }
         }
     }
 }
 
-fn help() -> String {
-    let row = |(word, text)| format!("{word:8}{text}\n");
-    WORDS.map(row).concat()
+/// Returns the message about the result of a right or a wrong move.
+fn outcome(kind: ProblemKind, is_right: bool) -> &'static str {
+    use ProblemKind::{Breaker, Defense, EndgameDraw, EndgameWin, Escape, Forbidden, Kill, Live};
+    use ProblemKind::{Ladder, Net, Vcf, Vct};
+    match (kind, is_right) {
+        (Ladder, true) | (Escape | Breaker, false) => "outcome-ladder-captured",
+        (Ladder, false) | (Escape | Breaker, true) => "outcome-ladder-escapes",
+        (Net, true) => "outcome-caught",
+        (Net, false) => "outcome-escapes",
+        (Kill, true) => "outcome-life-captured",
+        (Kill, false) => "outcome-lives-or-ko",
+        (Live, true) => "outcome-life-lives",
+        (Live, false) => "outcome-dies-or-ko",
+        (Vcf, true) | (Defense, false) => "outcome-fours",
+        (Vct, true) => "outcome-threats",
+        (Vcf | Vct, false) => "outcome-defended",
+        (Defense, true) => "outcome-no-fours",
+        (Forbidden, _) => "outcome-allowed",
+        (EndgameWin, true) => "outcome-wins",
+        (EndgameWin, false) => "outcome-not-wins",
+        (EndgameDraw, true) => "outcome-draws",
+        (EndgameDraw, false) => "outcome-loses",
+    }
+}
+
+/// Returns the message that says why a point is forbidden to black, or that it is allowed.
+fn forbidden_outcome(problem: &Problem, place: Place) -> &'static str {
+    let position = position::<Gomoku>(problem);
+    let points = position.map_or_else(Vec::new, |position| position.forbidden_points());
+    let is_there = |(at, _): &&(tengen_gomoku::Point, Forbidden)| [at.x(), at.y()] == place;
+    match points.iter().find(is_there) {
+        Some((_, Forbidden::DoubleThree)) => "outcome-double-three",
+        Some((_, Forbidden::DoubleFour)) => "outcome-double-four",
+        Some((_, Forbidden::Overline)) => "outcome-overline",
+        None => outcome(ProblemKind::Forbidden, false),
+    }
 }
 
 /// Returns the first and the last line of the area with this line.
@@ -255,125 +369,5 @@ fn stretch(line: u8, size: u8) -> (u8, u8) {
     (first, (first + lines - 1).min(size - 1))
 }
 
-fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LINES: &str = include_str!("../../web/page/trainer/problems.jsonl");
-    const PLAIN: Screen = Screen {
-        colors: false,
-        unicode: false,
-    };
-
-    /// Begins with the first problem of each of these kinds.
-    fn training(kinds: &[&str]) -> Training {
-        let problems: Vec<Problem> = LINES
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        let first = |name: &&str| {
-            let mut of_kind = problems
-                .iter()
-                .filter(|problem| problem.kind.name() == *name);
-            of_kind.next().cloned().unwrap()
-        };
-        Training::new(kinds.iter().map(first).collect(), PLAIN)
-    }
-
-    #[test]
-    fn the_right_move_shows_its_line_and_leads_to_the_next_problem() {
-        let mut training = training(&["ladder", "endgame-win"]);
-        assert!(
-            training
-                .begin()
-                .contains("Problem 1 of 2: ladder, level 16k")
-        );
-        let reply = training.answer("j6");
-        assert!(
-            reply.contains("Right: the chain is captured in a ladder."),
-            "{reply}"
-        );
-        assert!(reply.contains("J6 H5 H4 J5 J4"), "{reply}");
-        assert!(reply.contains("Problem 2 of 2: endgame-win"), "{reply}");
-        assert!(!training.is_over());
-        assert!(
-            training
-                .summary()
-                .starts_with("1 problem: 1 solved at once, 0 after")
-        );
-    }
-
-    #[test]
-    fn a_wrong_move_is_refuted_and_may_be_tried_again() {
-        let mut training = training(&["ladder"]);
-        let reply = training.answer("H5");
-        assert!(reply.contains("Wrong: the chain escapes."), "{reply}");
-        assert!(reply.contains("H5 G7 J6 J5"), "{reply}");
-        assert!(reply.ends_with("Try again.\n"), "{reply}");
-        assert_eq!(
-            training.answer("a1"),
-            "a1 is not the solution. Try again.\n"
-        );
-        assert_eq!(
-            training.answer("f7"),
-            "f7 is not possible: the point is occupied.\n"
-        );
-        assert!(training.answer("x9").contains("neither a point nor a word"));
-        assert!(training.summary().ends_with("1 not solved.\n"));
-        training.answer("J6");
-        assert!(training.is_over());
-        assert!(
-            training
-                .summary()
-                .contains("0 solved at once, 1 after a hint")
-        );
-    }
-
-    #[test]
-    fn hints_name_the_area_and_then_the_solution() {
-        let mut training = training(&["ladder", "vcf"]);
-        assert_eq!(training.answer("HINT"), "Look between G6 and J4.\n");
-        assert_eq!(training.answer("hint"), "The solution is J6.\n");
-        assert!(training.answer("next").contains("Problem 2 of 2: vcf"));
-        assert!(training.answer("next").is_empty() && training.is_over());
-        assert!(training.summary().ends_with("2 not solved.\n"));
-    }
-
-    #[test]
-    fn forbidden_points_are_not_marked_and_come_with_their_reason() {
-        let mut training = training(&["forbidden"]);
-        assert!(!training.begin().contains('!'));
-        assert!(training.answer("h11").contains("Black may play here"));
-        let reply = training.answer("j6");
-        assert!(reply.contains("makes two threes"), "{reply}");
-        assert!(training.is_over());
-    }
-
-    #[test]
-    fn every_included_problem_is_solved_by_its_solution() {
-        for line in LINES.lines() {
-            let problem: Problem = serde_json::from_str(line).unwrap();
-            assert!(problem.is_consistent());
-            let solutions: Vec<Option<Place>> =
-                problem.solutions.iter().copied().map(Some).collect();
-            let text = with_game!(problem.kind.game(), G => spelled::<G>(&problem, &solutions));
-            let mut training = Training::new(vec![problem], PLAIN);
-            for word in text.split(' ') {
-                training.answer(word);
-            }
-            assert!(training.is_over());
-            assert!(
-                training
-                    .summary()
-                    .starts_with("1 problem: 1 solved at once")
-            );
-        }
-    }
-}
+mod tests;

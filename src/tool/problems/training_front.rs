@@ -11,6 +11,7 @@ use super::collection::read_problems;
 use super::kind::ProblemKind;
 use super::problem::Problem;
 use super::training::Training;
+use crate::terminal::messages::Messages;
 use tengen_engine::conversation::Flow;
 use tengen_engine::files::printable;
 use tengen_play::Game;
@@ -64,7 +65,7 @@ impl TrainingArgs {
 
 /// Lets a person solve problems until they are done, the person quits or the input ends. Fails if the terminal fails or
 /// a signal ends the program.
-pub fn train(problems: Vec<Problem>) -> Result<()> {
+pub fn train(problems: Vec<Problem>, messages: Messages) -> Result<()> {
     let Terminal {
         lines,
         termination,
@@ -75,7 +76,7 @@ pub fn train(problems: Vec<Problem>) -> Result<()> {
         ..
     } = Terminal::open()?;
     let mut front = TrainingFront {
-        training: Training::new(problems, Screen::detect()),
+        training: Training::new(problems, Screen::detect(), messages),
         ready,
         prompts,
         is_interrupted: false,
@@ -140,7 +141,7 @@ impl Front for TrainingFront {
         match &*line.bytes {
             END | TERMINATION => return self.leave(out),
             _ if is_interrupt && is_second => return self.leave(out),
-            _ if is_interrupt => out.line("Ctrl-C once more leaves.")?,
+            _ if is_interrupt => out.line(&self.training.messages().text("leaves"))?,
             _ if text.eq_ignore_ascii_case("quit") => return self.leave(out),
             _ => {
                 let reply = self.training.answer(text);

@@ -3,6 +3,7 @@
 use super::message::Refusal;
 use crate::terminal::TerminalGame;
 use crate::terminal::game::{Settlement, is_over};
+use crate::terminal::messages::{Language, Messages};
 use tengen_engine::Limits;
 use tengen_engine::control::Control;
 use tengen_engine::cpu::Level;
@@ -283,7 +284,8 @@ fn count<G: TerminalGame>(
     record: &Record<G::Position>,
     resources: &G::Resources,
 ) -> Result<String, String> {
-    let (computation, result) = G::count(record, resources, Level::detect());
+    let messages = Messages::new(Language::En);
+    let (computation, result) = G::count(record, resources, Level::detect(), &messages);
     computation(&Control::new(Limits::default()))?;
     let result = result.take().ok_or("the board was not counted")?;
     Ok(result.code)

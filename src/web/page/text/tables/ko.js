@@ -354,9 +354,9 @@ export const TABLE = {
   guess_escapes: '달아난다',
   guess_right: '정답: {text}',
   guess_wrong: '오답: {text}',
-  board_open: '{n}번: 아직 안 풂',
-  board_right: '{n}번: 정답',
-  board_wrong: '{n}번: 오답',
+  board_open: '{n}: 아직 안 풂',
+  board_right: '{n}: 정답',
+  board_wrong: '{n}: 오답',
   next_board: '다음 문제',
 
   // Problems
