@@ -32,6 +32,7 @@
 //! - `net`: KataGo networks and their evaluation
 //! - `puct`: PUCT search with a network on a graph of positions
 //! - `score`: dead stones and the score of a finished game
+//! - `problem`: problem diagrams, in which nothing is enclosed
 //! - `player`, `level`: the player, which chooses between the two searches; levels below full strength
 //! - `selfplay`: self-play for training a network
 //! - `search_mode`: network search parameters and their overrides by clients
@@ -60,6 +61,7 @@ pub mod life;
 pub mod net;
 pub mod player;
 pub mod playouts;
+pub mod problem;
 pub mod puct;
 pub mod request;
 pub mod rules;

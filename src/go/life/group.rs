@@ -43,6 +43,8 @@ pub struct LifeAnswer {
     pub best: Vec<Move>,
     /// A line of best play.
     pub pv: Vec<(Color, Move)>,
+    /// The points that the verdict depends on, if fewer than the region were found.
+    pub zone: Vec<Point>,
     /// Whether the answer was completed before a limit was reached.
     pub is_complete: bool,
 }
@@ -121,6 +123,7 @@ impl LifeAnswer {
             moves: Vec::new(),
             best: Vec::new(),
             pv: Vec::new(),
+            zone: Vec::new(),
             is_complete: false,
         }
     }
@@ -148,6 +151,7 @@ impl LifeAnswer {
             moves: reading.moves.iter().map(point).collect(),
             best: reading.best.iter().map(point).collect(),
             pv,
+            zone: Vec::new(),
             is_complete: reading.is_complete,
         }
     }
@@ -185,7 +189,7 @@ impl GroupLife {
     }
 
     /// Reads the target within its region only.
-    fn read_alone(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
+    pub fn read_alone(posed: &PosedQuestion, limits: GroupLimits<'_>) -> GroupReply {
         let asked = posed.question.as_ref().map_err(|&reason| reason)?;
         let answers = match Enclosure::new(asked) {
             None => LifeSide::BOTH.map(|first| read_large(posed, asked, first, limits)),
@@ -195,7 +199,7 @@ impl GroupLife {
                 LifeSide::BOTH.map(|first| {
                     let reading = solver.reading(first, limits.visits);
                     match reading.verdict {
-                        LifeVerdict::Unknown => unread(posed, first),
+                        LifeVerdict::Unknown => read_large(posed, asked, first, limits),
                         _ => LifeAnswer::from_reading(reading, asked, &enclosure),
                     }
                 })
@@ -233,12 +237,7 @@ impl GroupLife {
         }
         let all = [targets, chains.clone()].concat();
         let question = LifeQuestion::new(board, &all, asked.region()).ok()?;
-        let posed = PosedQuestion {
-            targets: all,
-            question: Ok(question),
-            walls: None,
-            is_pass_alive: false,
-        };
+        let posed = PosedQuestion::within_region(question);
         let together = GroupLife::read_alone(&posed, limits).ok()?;
         let status = together.status();
         let helps = status != self.status() && status != GroupStatus::Unknown;
@@ -368,7 +367,7 @@ fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
     }
 }
 
-/// Returns the answer for a region that is too large for a full answer.
+/// Returns the answer for a region in which a full answer takes too long.
 fn read_large(
     posed: &PosedQuestion,
     asked: &LifeQuestion,
@@ -397,6 +396,7 @@ fn read_large(
         pv: line.collect(),
         moves: best.clone(),
         best,
+        zone: reading.zone,
         ..unread
     }
 }

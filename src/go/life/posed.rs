@@ -29,6 +29,16 @@ impl PosedQuestion {
         PosedQuestion::within(board, &area, targets)
     }
 
+    /// Returns a question in a region that was chosen elsewhere.
+    pub fn within_region(question: LifeQuestion) -> PosedQuestion {
+        PosedQuestion {
+            targets: question.targets().to_vec(),
+            question: Ok(question),
+            walls: None,
+            is_pass_alive: false,
+        }
+    }
+
     /// Returns a question for each enclosed group, the largest chain first. Chains of the same side in a group's region
     /// get no separate question.
     pub fn about_groups(board: &Board) -> Vec<PosedQuestion> {

@@ -166,6 +166,22 @@ impl Position {
         Ok(())
     }
 
+    /// Returns the start of a game with the stones of this position, its rules and no komi, `to_move` to move. `None` if a
+    /// chain has no liberty, which no position of a game has.
+    pub fn with_stones_alone(&self, to_move: Color) -> Option<Position> {
+        let komi = Komi::from_points(0.0).ok()?;
+        let mut bare = Position::new(self.board.size(), self.rules, komi);
+        let stones = self
+            .board
+            .chains()
+            .flat_map(|chain| self.board.stones_of(chain));
+        let stones: Vec<(Color, Point)> = stones
+            .filter_map(|stone| Some((self.board.at(stone)?, stone)))
+            .collect();
+        bare.set_position(&stones, to_move).ok()?;
+        Some(bare)
+    }
+
     /// Places the fixed handicap of `count` stones, gives white the turn and returns the points. Fails if the board has
     /// stones or the number isn't allowed.
     pub fn place_fixed_handicap(&mut self, count: usize) -> Result<Vec<Point>, BadHandicap> {

@@ -20,7 +20,7 @@ use crate::playouts::playout;
 use crate::playouts::playout::{PlayoutMoves, PlayoutStart};
 use crate::rules::benson::PassAliveArea;
 use crate::rules::board_count::BoardCount;
-use crate::rules::komi::{Komi, Score};
+use crate::rules::komi::Score;
 use crate::rules::position::Position;
 use crate::rules::ruleset::Scoring;
 use tengen_engine::cpu::Level;
@@ -121,7 +121,8 @@ fn by_playouts(position: &Position) -> Evidence {
 /// finite. The network sees only the stones, because komi and earlier moves don't affect their status.
 fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) -> Option<Ownership> {
     let size = position.board().size();
-    let histories = Color::BOTH.map(|to_move| stones_alone(position, to_move));
+    let histories =
+        Color::BOTH.map(|to_move| position.with_stones_alone(to_move).map(GameHistory::new));
     let mut evaluator = Evaluator::new(network, size, 1, isa);
     let mut white = vec![0.0; size.area()];
     for (number, symmetry) in Symmetry::all().enumerate() {
@@ -139,19 +140,6 @@ fn network_ownership(position: &Position, network: &Arc<Network>, isa: Level) ->
         }
     }
     Some(Ownership::from_network(size, &white))
-}
-
-/// Returns a history that contains only the stones of a position.
-fn stones_alone(position: &Position, to_move: Color) -> Option<GameHistory> {
-    let board = position.board();
-    let komi = Komi::from_points(0.0).ok()?;
-    let mut bare = Position::new(board.size(), *position.rules(), komi);
-    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
-    let stones: Vec<(Color, Point)> = stones
-        .filter_map(|stone| board.at(stone).map(|color| (color, stone)))
-        .collect();
-    bare.set_position(&stones, to_move).ok()?;
-    Some(GameHistory::new(bare))
 }
 
 /// Plays out a board; each side moves first in half of the playouts.

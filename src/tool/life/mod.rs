@@ -1,6 +1,7 @@
 //! `tengen life`: answers questions of life and death, as JSON Lines.
 //!
 //! - `problem`: a position and the questions about it
+//! - `diagrams`: problem diagrams, in which no group is named
 //! - `proof_files`: proofs of the answers
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py`
@@ -10,6 +11,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -20,8 +22,10 @@ use super::positions::input::PositionTask;
 use super::positions::position_args::PositionArgs;
 use super::positions::replies::{Complaint, ReplyLine};
 use super::streams::Streams;
-use tengen_engine::files::printable;
+use tengen_engine::Settings;
+use tengen_engine::files::{Access, printable};
 
+use self::diagrams::DiagramReader;
 use self::problem::LifeProblem;
 use self::proof_files::ProofFiles;
 use crate::tool::whole_number::whole;
@@ -34,7 +38,11 @@ use tengen_go::life::side::LifeSide;
 use tengen_go::life::solver::{DEFAULT_BUDGET, LifeSolver};
 use tengen_go::life::state::LifeMove;
 use tengen_go::life::zone_search::{self, ZoneLimits};
+use tengen_go::net::{NetworkSource, builtin};
+use tengen_go::problem::{self as problem_reader, ProblemLimits};
+use tengen_go::puct::{NetworkSearch, SearchNetworks};
 
+mod diagrams;
 mod problem;
 mod proof_files;
 
@@ -44,8 +52,9 @@ pub struct LifeArgs {
     #[command(flatten)]
     positions: PositionArgs,
     /// Visit at most N states per reading; beyond that the verdict is unknown.
-    #[arg(long, default_value_t = DEFAULT_BUDGET, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
-    budget: u64,
+    /// [default: 8000000; with --problems 100000]
+    #[arg(long, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
+    budget: Option<u64>,
     /// Use this much memory for the tables of all threads, in MiB. If it is too little, answers may depend on the
     /// number of threads.
     #[arg(long, default_value_t = 1024, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
@@ -53,6 +62,13 @@ pub struct LifeArgs {
     /// Write a proof of every verdict to this folder, as ID_FIRST.ldp, with proofs about ko threats next to it.
     #[arg(long, value_name = "DIR")]
     proof: Option<PathBuf>,
+    /// Answer problem diagrams, in which nothing is enclosed: find the group in question and the first moves of the side to
+    /// move, which the field to_move names.
+    #[arg(long, conflicts_with = "proof")]
+    problems: bool,
+    /// Find the groups in question with this network: a KataGo network file, or own for the built-in one.
+    #[arg(long, default_value = builtin::NAME, value_name = "FILE|own", requires = "problems")]
+    model: NetworkSource,
 }
 
 /// The settings of a run.
@@ -67,15 +83,46 @@ impl LifeArgs {
     /// Answers every question of the files. Errors go to the output in place of answers, and to the log. Fails in the
     /// end if there were any, unless `--lenient` allows them.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
+        if self.problems {
+            return self.answer_diagrams(streams);
+        }
         if let Some(folder) = &self.proof {
             fs::create_dir_all(folder).with_context(|| printable(folder))?;
         }
         let run = LifeRun {
-            budget: self.budget,
-            memory: ((self.memory as usize) << 20) / self.positions.threads(),
+            budget: self.budget.unwrap_or(DEFAULT_BUDGET),
+            memory: self.memory_per_thread(),
             proofs: self.proof.map(ProofFiles::new),
         };
         self.positions.answer(|| |task| run.answer(task), streams)
+    }
+
+    /// Answers problem diagrams. Fails without a network.
+    fn answer_diagrams(&self, streams: &mut Streams) -> Result<()> {
+        let named = || format!("--model {}", self.model);
+        let network = self.model.open(&Access::Anywhere).with_context(named)?;
+        let network = network.with_context(|| format!("{}: problems need a network", named()))?;
+        let limits = ProblemLimits {
+            budget: self.budget.unwrap_or(problem_reader::DEFAULT_BUDGET),
+            memory: self.memory_per_thread(),
+        };
+        let reader = || {
+            let networks = SearchNetworks {
+                main: Arc::clone(&network),
+                human: None,
+            };
+            let search = NetworkSearch::new(Settings::default(), networks);
+            DiagramReader::new(search, limits)
+        };
+        let worker = || {
+            let mut reader = reader();
+            move |task| vec![reader.answer(task)]
+        };
+        self.positions.answer(worker, streams)
+    }
+
+    fn memory_per_thread(&self) -> usize {
+        ((self.memory as usize) << 20) / self.positions.threads()
     }
 }
 
@@ -180,14 +227,13 @@ impl LifeRun {
             LifeVerdict::Unknown => "a ko may decide, or the budget or the memory is spent",
             _ => "moves may be missing: the region is large",
         };
-        let drawn = |&mv: &Move| match mv {
-            Move::Pass => DrawnMove::Pass("pass"),
-            Move::Place(point) => DrawnMove::Point(place(board, point)),
+        let best = || {
+            let best = reading.best_move(first);
+            best.iter().map(|mv| drawn(board, mv)).collect()
         };
-        let best = || reading.best_move(first).iter().map(drawn).collect();
         (line.moves, line.best) = (best(), best());
         line.verdict = reading.verdict.name();
-        line.pv = reading.line.iter().map(drawn).collect();
+        line.pv = reading.line.iter().map(|mv| drawn(board, mv)).collect();
         line.zone = Some(places(board, &reading.zone)).filter(|zone| !zone.is_empty());
         line.nodes = reading.visits;
         line.reason = Some(reason.to_owned());
@@ -274,6 +320,13 @@ fn answer_line<'a>(
         walls: posed.walls.as_ref().map(|walls| places(board, walls)),
         reason: reason.map(str::to_owned),
         ..empty_line(problem, posed, reading.first)
+    }
+}
+
+fn drawn(board: &Board, mv: &Move) -> DrawnMove {
+    match *mv {
+        Move::Pass => DrawnMove::Pass("pass"),
+        Move::Place(point) => DrawnMove::Point(place(board, point)),
     }
 }
 

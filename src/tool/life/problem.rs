@@ -110,12 +110,7 @@ impl LifeLine {
         let region = points(&board, "region", region)?;
         let question =
             LifeQuestion::new(&board, &targets, &region).map_err(|error| error.to_string())?;
-        let posed = PosedQuestion {
-            targets,
-            question: Ok(question),
-            walls: None,
-            is_pass_alive: false,
-        };
+        let posed = PosedQuestion::within_region(question);
         Ok((board, vec![posed]))
     }
 }

@@ -6,6 +6,7 @@ use super::*;
 use crate::tool::positions::input::PositionInput;
 use crate::tool::positions::replies;
 use tengen_go::life::solver::DEFAULT_BUDGET;
+use tengen_go::net::Network;
 use tengen_protocol::io::error_output::ErrorOutput;
 use tengen_protocol::io::output::Output;
 use tengen_testing::scratch::Scratch;
@@ -28,6 +29,29 @@ fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
     (written.take(), faults)
 }
 
+/// Returns the output for diagrams and the number of errors.
+fn diagram_text(input: &str) -> (String, usize) {
+    let networks = SearchNetworks {
+        main: Arc::new(Network::builtin()),
+        human: None,
+    };
+    let limits = ProblemLimits {
+        budget: 20_000,
+        memory: 64 << 20,
+    };
+    let search = NetworkSearch::new(Settings::default(), networks);
+    let mut reader = DiagramReader::new(search, limits);
+    let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
+    let replies = input.map(|task| reader.answer(task.unwrap()));
+    let (mut text, mut faults) = (String::new(), 0);
+    for reply in replies {
+        faults += usize::from(reply.fault.is_some());
+        text.push_str(&reply.text);
+        text.push('\n');
+    }
+    (text, faults)
+}
+
 fn default_run(budget: u64) -> LifeRun {
     LifeRun {
         budget,
@@ -43,21 +67,30 @@ fn answers(input: &str) -> Vec<Value> {
         .collect()
 }
 
-/// The manual's example has one line of input, and lines of output that are cut off with dots.
-#[test]
-fn the_example_of_the_manual_is_what_is_printed() {
+/// Returns the input and the output of an example in the manual: one line of input, and lines of output that are cut off
+/// with dots.
+fn example(heading: &str) -> (&'static str, &'static str) {
     let manual = include_str!("../manual/subcommands.md");
-    let (_, chapter) = manual.split_once("### Life and death").unwrap();
+    let (_, chapter) = manual.split_once(heading).unwrap();
     let (_, example) = chapter.split_once("```text\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
-    let (input, shown) = example.split_once('\n').unwrap();
-    let (printed, faults) = text(input, 1, &default_run(DEFAULT_BUDGET));
-    assert_eq!(faults, 0);
+    example.split_once('\n').unwrap()
+}
+
+fn assert_shown(shown: &str, printed: &str) {
     assert_eq!(shown.lines().count(), printed.lines().count());
     for (shown, printed) in shown.lines().zip(printed.lines()) {
         let begin = shown.strip_suffix("...}").unwrap();
         assert!(printed.starts_with(begin), "{printed}");
     }
+}
+
+#[test]
+fn the_example_of_the_manual_is_what_is_printed() {
+    let (input, shown) = example("### Life and death");
+    let (printed, faults) = text(input, 1, &default_run(DEFAULT_BUDGET));
+    assert_eq!(faults, 0);
+    assert_shown(shown, &printed);
 }
 
 fn labeled(count: usize) -> (Vec<Value>, String) {
@@ -253,4 +286,28 @@ fn a_region_of_a_whole_side_is_read_by_its_zone() {
             "moves may be missing: the region is large"
         );
     }
+}
+
+#[test]
+fn the_manual_shows_the_answer_to_a_diagram() {
+    let (input, shown) = example("With `--problems`");
+    let (printed, faults) = diagram_text(input);
+    assert_eq!(faults, 0);
+    assert_shown(shown, &printed);
+}
+
+#[test]
+fn a_diagram_without_an_answer_is_unknown_and_a_bad_one_an_error() {
+    let (text, faults) = diagram_text(
+        "{\"id\":1,\"rows\":[\"...\",\"...\",\"...\"],\"to_move\":\"white\"}\n\
+         {\"id\":2,\"rows\":[\"...\",\".X.\",\"...\"]}\n\
+         {\"id\":3,\"rows\":[\"...\",\".X.\",\"...\"],\"to_move\":\"red\"}\n\
+         {\"id\":4,\"rows\":[\"X\"],\"to_move\":\"black\"}\n",
+    );
+    assert_eq!(faults, 3, "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("{\"id\":1,\"verdict\":\"unknown\",\"moves\":[]"));
+    assert!(lines[1].contains("missing field `to_move`"), "{text}");
+    assert!(lines[2].contains("unknown variant `red`"));
+    assert!(lines[3].contains("\"line\":4"), "{text}");
 }

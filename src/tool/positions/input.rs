@@ -9,6 +9,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use super::replies::Complaint;
 use crate::tool::source::{NumberedLine, NumberedLines, Source, too_long};
 use tengen_engine::files::printable;
+use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::{Record, Step, apply};
 use tengen_go::{Board, Komi, Position, Rules, Size};
 use tengen_play::formats::CollectionFile;
@@ -44,6 +45,8 @@ pub struct GamePosition {
     pub id: String,
     /// Board with the stones and the ko.
     pub board: Board,
+    /// The side to move.
+    pub to_move: Color,
 }
 
 impl PositionTask {
@@ -156,10 +159,15 @@ impl SgfPositions {
         let position = self.next.take()?;
         let id = format!("{}:{}", self.name, self.played);
         let board = position.board().clone();
+        let to_move = position.to_move();
         if !self.is_single {
             self.next = self.advance(position);
         }
-        Some(PositionTask::Game(Box::new(GamePosition { id, board })))
+        Some(PositionTask::Game(Box::new(GamePosition {
+            id,
+            board,
+            to_move,
+        })))
     }
 
     /// Returns the position after the next move and the edits that follow it; `None` at the end of the game.

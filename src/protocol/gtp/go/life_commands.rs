@@ -13,6 +13,7 @@ use tengen_go::life::posed::PosedQuestion;
 use tengen_go::life::reading::{LifeVerdict, WayOfLife};
 use tengen_go::life::side::LifeSide;
 use tengen_go::life::solver::DEFAULT_BUDGET;
+use tengen_go::problem::ProblemLimits;
 use tengen_go::{Move, Point, Position};
 use tengen_play::go::{Go, from_top};
 use tengen_play::notation::join;
@@ -42,6 +43,19 @@ impl LifeBounds<'_> {
             memory: self.memory,
             is_stopped: &|| self.control.interrupted(),
         })
+    }
+
+    /// Returns the limits of a problem, whose readings by default visit at most `visits` states.
+    pub fn of_problem(&self, visits: u64) -> ProblemLimits {
+        self.limited(visits, |limits| ProblemLimits {
+            budget: limits.visits,
+            memory: limits.memory,
+        })
+    }
+
+    /// The control of the computation.
+    pub fn control(&self) -> &Control<Move> {
+        self.control
     }
 
     /// Reads one group in full.

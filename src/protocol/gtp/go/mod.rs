@@ -11,6 +11,7 @@
 //! - `network`, `policy`: commands for KataGo's networks; their policy
 //! - `owl`: GNU Go's questions about life and death
 //! - `parameters`: the table of Go's parameters
+//! - `problem`: the first moves in a problem diagram
 //! - `rule_dialog`: the rules in GoGui's dialog
 //!
 //! Tests: `protocol-tests/gtp/ladder-questions.txt`, `protocol-tests/gtp/life.txt`, `protocol-tests/gtp/network.txt`
@@ -52,6 +53,7 @@ mod network;
 mod owl;
 mod parameters;
 mod policy;
+mod problem;
 mod rule_dialog;
 
 use parameters::GoParameters;
@@ -143,6 +145,8 @@ impl GtpGame for Go {
             "the life and death of a group for GoGui to draw: the line with COLOR first, usually the attacker, as numbered moves; the chain crossed out if dead, circled if alive, in a triangle if it depends on who moves or on a ko; the region in cyan"),
         command!("lives_gfx" "" => life_drawing::lives_gfx,
             "all enclosed groups for GoGui to draw: dead chains crossed out, living ones circled, those that depend on who moves or on a ko in triangles, undecided ones in squares; moves that capture in red, moves that save in green"),
+        command!("problem" "" => problem::problem,
+            "find the group in question and the first moves of the side to move, in a position where nothing needs to be enclosed: the status, the goal with the group, the first moves with their kind, the line for either side first, the zone that the verdict depends on, the region read, and the empty points next to it that count as the attacker's; unknown if no group could be read. A network chooses the group, an exact reading decides"),
         command!("owl_attack" "VERTEX" => owl::owl_attack,
             "GNU Go's question whether an enclosed group can be killed: 0, or a code as in ladder_attack and the move"),
         command!("owl_defend" "VERTEX" => owl::owl_defend,

@@ -1,0 +1,125 @@
+//! The answer to a problem.
+
+use super::area::Area;
+use super::stakes::Stakes;
+use crate::board::{Move, Point};
+use crate::life::group::{GroupLife, LifeAnswer};
+use crate::life::reading::WayOfLife;
+use crate::life::side::LifeSide;
+use tengen_engine::game::Color;
+
+/// The task of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Capture a group.
+    Kill,
+    /// Save a group.
+    Live,
+    /// Win a capturing race: capture a group before it captures a group of the side to move.
+    Race,
+}
+
+/// How the side to move succeeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuccessKind {
+    /// Whatever the ko threats.
+    Unconditional,
+    /// In seki, without two eyes.
+    Seki,
+    /// With this number of ko threats more than the opponent.
+    Ko {
+        /// Threats that are needed; 0 if the opponent needs threats to prevent it.
+        threats: usize,
+    },
+}
+
+/// The answer about one group of a problem.
+pub struct ProblemAnswer {
+    /// The task of the side to move.
+    pub goal: Goal,
+    /// A stone of the target chain.
+    pub target: Point,
+    /// Empty points next to the region that are assumed to belong to the attacker.
+    pub assumed: Vec<Point>,
+    /// The target's status and region, with the answers for both first movers.
+    pub life: GroupLife,
+    /// First moves with which the side to move succeeds, of the best kind, the most natural first.
+    pub moves: Vec<Point>,
+    /// How they succeed.
+    pub kind: SuccessKind,
+}
+
+impl Goal {
+    /// Returns the goal's name in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Goal::Kill => "kill",
+            Goal::Live => "live",
+            Goal::Race => "race",
+        }
+    }
+}
+
+impl SuccessKind {
+    /// Returns the kind's name in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SuccessKind::Unconditional => "unconditional",
+            SuccessKind::Seki => "seki",
+            SuccessKind::Ko { .. } => "ko",
+        }
+    }
+}
+
+impl ProblemAnswer {
+    pub(super) fn new(stakes: &Stakes, target: Point, area: Area, life: GroupLife) -> Self {
+        let answer = life.answer(life.side(stakes.to_move()));
+        let points = answer.best.iter().filter_map(|mv| match mv {
+            Move::Place(point) => Some(*point),
+            Move::Pass => None,
+        });
+        let mut moves: Vec<Point> = points.collect();
+        let order = |mv: &Point| stakes.moves().iter().position(|natural| natural == mv);
+        moves.sort_by_key(|mv| order(mv).unwrap_or(usize::MAX));
+        let kind = kind(answer);
+        ProblemAnswer {
+            goal: goal(stakes, target, &life),
+            target,
+            assumed: area.assumed,
+            life,
+            moves,
+            kind,
+        }
+    }
+
+    /// Returns the answer for this color moving first.
+    pub fn first(&self, color: Color) -> &LifeAnswer {
+        self.life.answer(self.life.side(color))
+    }
+}
+
+fn kind(answer: &LifeAnswer) -> SuccessKind {
+    match answer.ko {
+        Some(ko) if ko.side == answer.first => SuccessKind::Ko { threats: ko.count },
+        Some(_) => SuccessKind::Ko { threats: 0 },
+        None if answer.how == Some(WayOfLife::Seki) => SuccessKind::Seki,
+        None => SuccessKind::Unconditional,
+    }
+}
+
+/// Returns the goal. It is a race if a fighting chain of the other color touches the target.
+fn goal(stakes: &Stakes, target: Point, life: &GroupLife) -> Goal {
+    let board = stakes.board();
+    let at_stake = stakes.of_chain(target) / 2.0;
+    let mut around = board.stones_of(target).flat_map(Point::neighbors);
+    let is_race = around.any(|near| {
+        board.contains(near)
+            && board.at(near) == Some(life.defender.opponent())
+            && stakes.of_chain(near) >= at_stake
+    });
+    match (is_race, life.side(stakes.to_move())) {
+        (true, _) => Goal::Race,
+        (false, LifeSide::Attacker) => Goal::Kill,
+        (false, LifeSide::Defender) => Goal::Live,
+    }
+}

@@ -1,0 +1,26 @@
+//! Problem diagrams: positions in which the side to move should kill, live or win a race, with no group or region named.
+//!
+//! A network finds the question: it searches the position with each side to move, and the stones whose owner changes are
+//! the stakes. An exact reading then answers for the chain with the largest stake, in an area around the fight. The
+//! network chooses the question and the order of the moves; it decides no verdict.
+//!
+//! - `stakes`: the points that depend on who moves first
+//! - `area`: the region of a question, with what is assumed about its surroundings
+//! - `answer`: the verdict, the goal and the first moves
+//! - `reader`: chooses chains and areas until one is decided
+//!
+//! diagrams.md has the figures behind the constants.
+//!
+//! Tests: `tests.rs` with `protocol-tests/data/life_diagrams.jsonl`.
+//! A change moves: `tengen life --problems` and the GTP command `problem`. Not the bench signature.
+
+mod answer;
+mod area;
+mod reader;
+mod stakes;
+
+pub use answer::{Goal, ProblemAnswer, SuccessKind};
+pub use reader::{DEFAULT_BUDGET, ProblemLimits, read};
+
+#[cfg(test)]
+mod tests;

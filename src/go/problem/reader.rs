@@ -1,0 +1,159 @@
+//! Reads a problem: the chain and the area of the question, until one is decided.
+
+use std::cmp::Reverse;
+
+use super::answer::ProblemAnswer;
+use super::area::Area;
+use super::stakes::Stakes;
+use crate::board::{Move, Point};
+use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
+use crate::life::posed::PosedQuestion;
+use crate::life::reading::LifeVerdict;
+use crate::life::side::LifeSide;
+use crate::life::zone_search::{self, ZoneLimits};
+use crate::puct::NetworkSearch;
+use crate::rules::position::Position;
+use tengen_engine::Control;
+
+/// Number of states that one reading visits by default.
+pub const DEFAULT_BUDGET: u64 = 100_000;
+
+/// Most chains in question.
+const MAX_TARGETS: usize = 3;
+
+/// Least stake of a chain in question, as a share of the largest.
+const LEAST_STAKE: f32 = 0.25;
+
+/// Distances of the area's border from the fight, in steps. The larger area is more reliable and harder to read.
+const DISTANCES: [usize; 2] = [2, 3];
+
+/// Limits for the readings of a problem.
+#[derive(Clone, Copy)]
+pub struct ProblemLimits {
+    /// Number of states that one reading may visit.
+    pub budget: u64,
+    /// Memory of one reading, in bytes.
+    pub memory: usize,
+}
+
+/// Reads the problem of a position, for its side to move. Returns the answer about the chain with the largest stake whose
+/// life depends on who moves first. Returns `None` if a chain with a larger stake cannot be read within the limits, there
+/// are no such chains, the network failed, or the control stopped it.
+pub fn read(
+    position: &Position,
+    search: &mut NetworkSearch,
+    limits: ProblemLimits,
+    control: &Control<Move>,
+) -> Option<ProblemAnswer> {
+    let stakes = Stakes::new(position, search, control)?;
+    for target in targets(&stakes) {
+        match read_target(&stakes, target, limits, control) {
+            TargetReading::Unknown => return None,
+            TargetReading::Settled => {}
+            TargetReading::Open(answer) => return Some(*answer),
+        }
+    }
+    None
+}
+
+/// What the readings of a chain found.
+enum TargetReading {
+    /// No verdict or no first move within the limits.
+    Unknown,
+    /// The same result for both first movers.
+    Settled,
+    /// A result that depends on who moves first.
+    Open(Box<ProblemAnswer>),
+}
+
+/// Returns a stone of each chain in question, the largest stake first.
+fn targets(stakes: &Stakes) -> Vec<Point> {
+    let board = stakes.board();
+    let stake =
+        |chain: Point| (stakes.of_chain(chain) * board.chain_len(chain) as f32 * 1e3) as i64;
+    let mut chains: Vec<(i64, Point)> = board.chains().map(|chain| (stake(chain), chain)).collect();
+    chains.sort_by_key(|&(stake, _)| Reverse(stake));
+    let least = chains
+        .first()
+        .map_or(0.0, |&(stake, _)| stake as f32 * LEAST_STAKE);
+    let serious = chains
+        .into_iter()
+        .filter(|&(stake, _)| stake > 0 && stake as f32 >= least);
+    serious.map(|(_, chain)| chain).take(MAX_TARGETS).collect()
+}
+
+/// Reads a chain in the largest area in which it is decided.
+fn read_target(
+    stakes: &Stakes,
+    target: Point,
+    limits: ProblemLimits,
+    control: &Control<Move>,
+) -> TargetReading {
+    let mut widest = TargetReading::Unknown;
+    for distance in DISTANCES {
+        let Some(area) = Area::around(stakes, target, distance) else {
+            break;
+        };
+        widest = match read_area(&area, limits, control) {
+            AreaReading::Unknown => break,
+            AreaReading::Settled => TargetReading::Settled,
+            AreaReading::Open(life) => {
+                let answer = ProblemAnswer::new(stakes, target, area, *life);
+                // A full answer may reach a limit where one proof did not.
+                match answer.moves.is_empty() {
+                    true => TargetReading::Unknown,
+                    false => TargetReading::Open(Box::new(answer)),
+                }
+            }
+        };
+    }
+    widest
+}
+
+/// What a reading of an area found.
+enum AreaReading {
+    /// Nothing within the limits.
+    Unknown,
+    /// The same result for both first movers.
+    Settled,
+    /// A result that depends on who moves first.
+    Open(Box<GroupLife>),
+}
+
+/// Reads an area for both first movers. A full answer takes several times longer than one proof for each, so it is read
+/// only where these do not show that the result is settled.
+fn read_area(area: &Area, limits: ProblemLimits, control: &Control<Move>) -> AreaReading {
+    let is_stopped: &dyn Fn() -> bool = &|| control.interrupted();
+    let mut verdicts = Vec::new();
+    for first in LifeSide::BOTH {
+        let zone_limits = ZoneLimits {
+            visits: limits.budget,
+            memory: limits.memory,
+            is_stopped,
+        };
+        let reading = zone_search::reading(&area.question, first, zone_limits);
+        let Some(reading) = reading.filter(|reading| {
+            reading.verdict != LifeVerdict::Unknown || reading.visits < limits.budget
+        }) else {
+            return AreaReading::Unknown;
+        };
+        verdicts.push(reading.verdict);
+    }
+    if !verdicts.contains(&LifeVerdict::Unknown) && verdicts[0] == verdicts[1] {
+        return AreaReading::Settled;
+    }
+    let limits = GroupLimits {
+        visits: limits.budget,
+        memory: limits.memory,
+        is_stopped,
+    };
+    let posed = PosedQuestion::within_region(area.question.clone());
+    match GroupLife::read_alone(&posed, limits) {
+        Ok(life) => match life.status() {
+            GroupStatus::Unsettled | GroupStatus::Ko => AreaReading::Open(Box::new(life)),
+            GroupStatus::Unknown => AreaReading::Unknown,
+            _ => AreaReading::Settled,
+        },
+        Err(_) => AreaReading::Unknown,
+    }
+}

@@ -1,0 +1,140 @@
+//! The stakes of a position: the points whose owner is open or changes with the side that moves first, as a network sees
+//! it.
+
+use crate::board::{Board, Move, Point, PointSet};
+use crate::net::Network;
+use crate::puct::NetworkSearch;
+use crate::request::GoRequest;
+use crate::rules::position::Position;
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::request::Restriction;
+use tengen_engine::{Control, Limits, SearchRequest, Searcher as _};
+
+/// Visits of the search for each side to move.
+const VISITS: u64 = 100;
+
+/// Number of points, in a row or column or diagonally, from the nearest stone to a first move.
+const REACH: u8 = 2;
+
+/// The expected owners of all points for each side moving first.
+pub struct Stakes {
+    to_move: Color,
+    board: Board,
+    /// From the top, 1 for a point of the side that moves first, -1 for its opponent's. The side to move comes first.
+    ownership: [Vec<f32>; 2],
+    /// The first moves of the side to move, the most visited first.
+    moves: Vec<Point>,
+}
+
+impl Stakes {
+    /// Searches a position with each side to move. First moves are near stones. Returns `None` if there are none, if
+    /// the network fails or does not fit the board, or if the control stops the searches.
+    pub fn new(
+        position: &Position,
+        search: &mut NetworkSearch,
+        control: &Control<Move>,
+    ) -> Option<Stakes> {
+        let board = position.board();
+        if !Network::fits(board.size()) {
+            return None;
+        }
+        let to_move = position.to_move();
+        let near = near_stones(board);
+        let mut look = |first| {
+            let request = SearchRequest {
+                restrictions: vec![Restriction {
+                    color: first,
+                    moves: near.clone(),
+                    only: true,
+                    plies: 1,
+                }],
+                fresh: true,
+                game: GoRequest {
+                    ownership: true,
+                    ..GoRequest::default()
+                },
+                ..SearchRequest::default()
+            };
+            let limits = Limits {
+                visits: Some(VISITS),
+                ..Limits::default()
+            };
+            let nested = control.nested(limits, request);
+            let result = search.search(&position.with_stones_alone(first)?, &nested)?;
+            let ownership = result.report.root?.ownership;
+            let moves = result.report.lines.iter().filter_map(|line| match line.mv {
+                Move::Place(point) => Some(point),
+                Move::Pass => None,
+            });
+            let is_whole = ownership.len() == board.size().area();
+            is_whole.then(|| (ownership, moves.collect()))
+        };
+        let (own, moves) = look(to_move)?;
+        let (theirs, _) = look(to_move.opponent())?;
+        // A search that was stopped has looked at too little.
+        (!control.interrupted()).then(|| Stakes {
+            to_move,
+            board: board.clone(),
+            ownership: [own, theirs],
+            moves,
+        })
+    }
+
+    /// The position's board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move in the position.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The first moves of the side to move, the most natural first.
+    pub fn moves(&self) -> &[Point] {
+        &self.moves
+    }
+
+    /// Returns how unsettled a point is: 0 if the same side surely owns it whoever moves first, 1 if its owner is open or
+    /// changes.
+    pub fn of_point(&self, point: Point) -> f32 {
+        let index = self.board.size().place_from_top(point);
+        let [own, theirs] = [self.ownership[0][index], -self.ownership[1][index]];
+        match own * theirs > 0.0 {
+            true => 1.0 - own.abs().min(theirs.abs()),
+            false => 1.0,
+        }
+    }
+
+    /// Returns the mean stake of a chain's stones.
+    pub fn of_chain(&self, chain: Point) -> f32 {
+        let sum: f32 = self
+            .board
+            .stones_of(chain)
+            .map(|stone| self.of_point(stone))
+            .sum();
+        sum / self.board.chain_len(chain) as f32
+    }
+
+    /// Returns the ownership of a point for a side that moves first, from -1 to 1.
+    pub fn owned_by_first(&self, first: Color, point: Point) -> f32 {
+        let index = self.board.size().place_from_top(point);
+        self.ownership[usize::from(first != self.to_move)][index]
+    }
+}
+
+/// Returns the empty points near stones.
+fn near_stones(board: &Board) -> Vec<Move> {
+    let stones: PointSet = board
+        .chains()
+        .flat_map(|chain| board.stones_of(chain))
+        .collect();
+    let empty = board.size().points().filter(|&point| board.is_empty(point));
+    let is_near = |point: &Point| {
+        stones.iter().any(|stone| {
+            point.column().abs_diff(stone.column()) <= REACH
+                && point.row().abs_diff(stone.row()) <= REACH
+        })
+    };
+    empty.filter(is_near).map(Move::Place).collect()
+}

@@ -1,0 +1,120 @@
+//! Tests with small diagrams, and with published ones where the full data is at hand.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::board::Point;
+use crate::net::Network;
+use crate::puct::{NetworkSearch, SearchNetworks};
+use crate::rules::{Komi, Position, Rules};
+use crate::testing::go_reference::Stones;
+use tengen_engine::control::Stop;
+use tengen_engine::game::Color;
+use tengen_engine::{Control, Limits, Settings};
+use tengen_testing::test_data;
+
+const LIMITS: ProblemLimits = ProblemLimits {
+    budget: 30_000,
+    memory: 64 << 20,
+};
+
+fn search() -> NetworkSearch {
+    let networks = SearchNetworks {
+        main: Arc::new(Network::builtin()),
+        human: None,
+    };
+    NetworkSearch::new(Settings::default(), networks)
+}
+
+fn position(rows: &[&str], to_move: Color) -> Position {
+    let board = Stones::drawn(rows).board();
+    let komi = Komi::from_points(0.0).unwrap();
+    let mut position = Position::new(board.size(), Rules::DEFAULT, komi);
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let stones: Vec<_> = stones
+        .map(|stone| (board.at(stone).unwrap(), stone))
+        .collect();
+    position.set_position(&stones, to_move).unwrap();
+    position
+}
+
+/// Reads a drawing, with this color to move.
+fn answer(rows: &[&str], to_move: Color, limits: ProblemLimits) -> Option<ProblemAnswer> {
+    let control = Control::new(Limits::default());
+    read(&position(rows, to_move), &mut search(), limits, &control)
+}
+
+/// White has three points in a row in the corner; black's wall is open to the left.
+const THREE_IN_A_ROW: [&str; 9] = [
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . X . . . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . X . . X . . .",
+    ". . . . X X X X X",
+    ". . . X X O O O O",
+    ". . . . X O . . .",
+];
+
+#[test]
+fn the_side_to_move_kills_or_lives_at_the_same_point() {
+    let vital = Point::new(7, 0);
+    for (to_move, goal) in [(Color::Black, Goal::Kill), (Color::White, Goal::Live)] {
+        let answer = answer(&THREE_IN_A_ROW, to_move, LIMITS).unwrap();
+        assert_eq!(answer.goal, goal);
+        assert_eq!(answer.moves, [vital]);
+        assert_eq!(answer.kind, SuccessKind::Unconditional);
+        assert_eq!(answer.life.defender, Color::White);
+    }
+}
+
+#[test]
+fn without_time_or_stones_nothing_is_claimed() {
+    let none = ProblemLimits {
+        budget: 0,
+        ..LIMITS
+    };
+    assert!(answer(&THREE_IN_A_ROW, Color::Black, none).is_none());
+    assert!(answer(&[". . ."; 3], Color::Black, LIMITS).is_none());
+    let stop = Stop::default();
+    stop.stop();
+    let stopped = Control::new(Limits::default()).stopped_by(stop);
+    let position = position(&THREE_IN_A_ROW, Color::Black);
+    assert!(read(&position, &mut search(), LIMITS, &stopped).is_none());
+}
+
+/// Returns the rows of a diagram with blanks between the points.
+fn spaced(rows: &serde_json::Value) -> Vec<String> {
+    let rows = rows.as_array().unwrap().iter();
+    let letters = |row: &serde_json::Value| row.as_str().unwrap().chars().collect::<Vec<_>>();
+    rows.map(|row| {
+        letters(row)
+            .iter()
+            .map(char::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    })
+    .collect()
+}
+
+/// With a small budget a book's only right move may have a twin in the region.
+#[test]
+fn published_diagrams_are_answered_as_in_the_book() {
+    let diagrams = test_data::lines("life_diagrams.jsonl");
+    let diagrams = &diagrams[..diagrams.len().min(12)];
+    let (mut answered, mut right) = (0, 0);
+    for diagram in diagrams {
+        let rows = spaced(&diagram["rows"]);
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let Some(answer) = answer(&rows, Color::Black, LIMITS) else {
+            continue;
+        };
+        let first = answer.moves[0];
+        let place = serde_json::json!([first.column(), rows.len() as u8 - 1 - first.row()]);
+        answered += 1;
+        right += usize::from(diagram["right"].as_array().unwrap().contains(&place));
+    }
+    assert!(3 * right >= diagrams.len(), "{right} of {answered}");
+    assert!(answered <= right + 1, "{right} of {answered}");
+}

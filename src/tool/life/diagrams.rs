@@ -1,0 +1,190 @@
+//! `tengen life --problems`: answers problem diagrams, in which no group and no region is named.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{DrawnMove, drawn, places};
+use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board};
+use crate::tool::positions::input::PositionTask;
+use crate::tool::positions::replies::{Complaint, ReplyLine};
+use tengen_engine::game::{Color, Position as _};
+use tengen_engine::{Control, Limits};
+use tengen_go::life::group::GroupStatus;
+use tengen_go::problem::{self, ProblemAnswer, ProblemLimits, SuccessKind};
+use tengen_go::puct::NetworkSearch;
+use tengen_go::{Board, Komi, Position, Rules};
+
+/// A line of input. Other fields are ignored.
+#[derive(Deserialize)]
+#[serde(expecting = "a JSON object with rows")]
+struct DiagramLine {
+    #[serde(default)]
+    id: Value,
+    size: Option<DrawnSize>,
+    rows: Vec<String>,
+    ko: Option<[u64; 2]>,
+    to_move: SideToMove,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SideToMove {
+    #[serde(alias = "B", alias = "b")]
+    Black,
+    #[serde(alias = "W", alias = "w")]
+    White,
+}
+
+/// A diagram to be answered.
+struct Diagram {
+    id: Value,
+    position: Position,
+}
+
+/// An answer as a line of output.
+#[derive(Serialize)]
+struct DiagramAnswerLine<'a> {
+    id: &'a Value,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'static str>,
+    moves: Vec<[u8; 2]>,
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threats: Option<usize>,
+    line: Vec<DrawnMove>,
+    /// The line if the other side moves first.
+    reply: Vec<DrawnMove>,
+    target: Vec<[u8; 2]>,
+    size: usize,
+    zone: Vec<[u8; 2]>,
+    region: Vec<[u8; 2]>,
+    assumed: Vec<[u8; 2]>,
+}
+
+/// Answers diagrams with one search by a network.
+pub struct DiagramReader {
+    search: NetworkSearch,
+    limits: ProblemLimits,
+}
+
+impl DiagramReader {
+    /// Creates a reader. Equal diagrams get equal answers.
+    pub fn new(search: NetworkSearch, limits: ProblemLimits) -> DiagramReader {
+        DiagramReader { search, limits }
+    }
+
+    /// Returns the line that answers a task.
+    pub fn answer(&mut self, task: PositionTask) -> ReplyLine {
+        let diagram = match Diagram::from_task(task) {
+            Ok(diagram) => diagram,
+            Err(complaint) => return complaint.into(),
+        };
+        let control = Control::new(Limits::default());
+        let answer = problem::read(&diagram.position, &mut self.search, self.limits, &control);
+        ReplyLine::answer(&diagram.answer_line(answer.as_ref()))
+    }
+}
+
+impl Diagram {
+    /// Reads a diagram. Fails with the output line for input that isn't one.
+    fn from_task(task: PositionTask) -> Result<Diagram, Complaint> {
+        match task {
+            PositionTask::Line(number, text) => Diagram::parse(number, &text),
+            PositionTask::Wrong(complaint) => Err(complaint),
+            PositionTask::Game(game) => {
+                let position = position(&game.board, game.to_move);
+                let id = Value::String(game.id);
+                match position {
+                    Ok(position) => Ok(Diagram { id, position }),
+                    Err(error) => Err(complaint(None, id, error)),
+                }
+            }
+        }
+    }
+
+    fn parse(number: usize, text: &[u8]) -> Result<Diagram, Complaint> {
+        let line: DiagramLine = serde_json::from_slice(text)
+            .map_err(|error| complaint(Some(number), Value::Null, describe(&error)))?;
+        let to_move = match line.to_move {
+            SideToMove::Black => Color::Black,
+            SideToMove::White => Color::White,
+        };
+        let position =
+            drawn_board(&line.rows, line.size, line.ko).and_then(|board| position(&board, to_move));
+        match position {
+            Ok(position) => Ok(Diagram {
+                id: line.id,
+                position,
+            }),
+            Err(error) => Err(complaint(Some(number), line.id, error)),
+        }
+    }
+
+    fn answer_line(&self, answer: Option<&ProblemAnswer>) -> DiagramAnswerLine<'_> {
+        let board = self.position.board();
+        let mut line = DiagramAnswerLine {
+            id: &self.id,
+            verdict: GroupStatus::Unknown.name(),
+            goal: None,
+            target: Vec::new(),
+            size: 0,
+            moves: Vec::new(),
+            kind: None,
+            threats: None,
+            line: Vec::new(),
+            reply: Vec::new(),
+            zone: Vec::new(),
+            region: Vec::new(),
+            assumed: Vec::new(),
+        };
+        let Some(answer) = answer else {
+            return line;
+        };
+        let to_move = self.position.to_move();
+        let moves = |color| {
+            let pv = answer.first(color).pv.iter();
+            pv.map(|(_, mv)| drawn(board, mv)).collect()
+        };
+        let stones: Vec<_> = board.stones_of(answer.target).collect();
+        line.verdict = answer.life.status().name();
+        line.goal = Some(answer.goal.name());
+        line.size = stones.len();
+        line.target = places(board, &stones);
+        line.moves = places(board, &answer.moves);
+        line.kind = Some(answer.kind.name());
+        line.threats = match answer.kind {
+            SuccessKind::Ko { threats } => Some(threats),
+            _ => None,
+        };
+        line.line = moves(to_move);
+        line.reply = moves(to_move.opponent());
+        line.zone = places(board, &answer.first(to_move).zone);
+        line.region = places(board, &answer.life.region);
+        line.assumed = places(board, &answer.assumed);
+        line
+    }
+}
+
+fn complaint(line: Option<usize>, id: Value, error: String) -> Complaint {
+    Complaint {
+        line,
+        id,
+        error,
+        ..Complaint::default()
+    }
+}
+
+/// Returns the position of a board with this side to move. Fails on a chain without a liberty.
+fn position(board: &Board, to_move: Color) -> Result<Position, String> {
+    let komi = Komi::from_points(0.0).map_err(|error| error.to_string())?;
+    let mut position = Position::new(board.size(), Rules::DEFAULT, komi);
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let stones: Vec<_> = stones
+        .filter_map(|stone| Some((board.at(stone)?, stone)))
+        .collect();
+    position
+        .set_position(&stones, to_move)
+        .map_err(|error| error.to_string())?;
+    Ok(position)
+}
