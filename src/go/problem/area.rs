@@ -18,6 +18,8 @@ pub struct Area {
     pub question: LifeQuestion,
     /// Empty points next to the region that count as the attacker's, so that the target cannot escape there.
     pub assumed: Vec<Point>,
+    /// Whether the target cannot escape to an empty point next to the region.
+    pub is_closed: bool,
 }
 
 impl Area {
@@ -47,13 +49,19 @@ impl Area {
         let mut inside = PointSet::new();
         let region = flood(board, target, &mut inside, is_inside, |_| ());
         let attacker = board.at(target)?.opponent();
-        let assumed: Vec<Point> = (inside.widened().iter())
-            .filter(|&point| board.is_empty(point) && !inside.contains(point))
-            .filter(|&point| stakes.owned_by_first(attacker, point) > WALL)
-            .collect();
+        let outside = inside.widened();
+        let outside = outside
+            .iter()
+            .filter(|&point| board.is_empty(point) && !inside.contains(point));
+        let (assumed, exits): (Vec<Point>, Vec<Point>) =
+            outside.partition(|&point| stakes.owned_by_first(attacker, point) > WALL);
         let walled = with_walls(board, attacker, &assumed)?;
         let question = LifeQuestion::new(&walled, &[target], &region).ok()?;
-        Some(Area { question, assumed })
+        Some(Area {
+            question,
+            assumed,
+            is_closed: exits.is_empty(),
+        })
     }
 }
 

@@ -24,8 +24,10 @@ const MAX_TARGETS: usize = 3;
 /// Least stake of a chain in question, as a share of the largest.
 const LEAST_STAKE: f32 = 0.25;
 
-/// Distances of the area's border from the fight, in steps. The larger area is more reliable and harder to read.
-const DISTANCES: [usize; 2] = [2, 3];
+/// Distances of the area's border from the fight, in steps. A nearer border is used only if nothing can escape there.
+const DISTANCES: [usize; 2] = [2, FARTHEST];
+
+const FARTHEST: usize = 3;
 
 /// Limits for the readings of a problem.
 #[derive(Clone, Copy)]
@@ -82,32 +84,34 @@ fn targets(stakes: &Stakes) -> Vec<Point> {
     serious.map(|(_, chain)| chain).take(MAX_TARGETS).collect()
 }
 
-/// Reads a chain in the largest area in which it is decided.
+/// Reads a chain in ever larger areas, until one is closed or the largest. `Unknown` if an area cannot be read before that,
+/// since a larger one is harder.
 fn read_target(
     stakes: &Stakes,
     target: Point,
     limits: ProblemLimits,
     control: &Control<Move>,
 ) -> TargetReading {
-    let mut widest = TargetReading::Unknown;
     for distance in DISTANCES {
         let Some(area) = Area::around(stakes, target, distance) else {
             break;
         };
-        widest = match read_area(&area, limits, control) {
+        let is_firm = area.is_closed || distance == FARTHEST;
+        match read_area(&area, limits, control) {
             AreaReading::Unknown => break,
-            AreaReading::Settled => TargetReading::Settled,
-            AreaReading::Open(life) => {
+            AreaReading::Settled if is_firm => return TargetReading::Settled,
+            AreaReading::Open(life) if is_firm => {
                 let answer = ProblemAnswer::new(stakes, target, area, *life);
                 // A full answer may reach a limit where one proof did not.
-                match answer.moves.is_empty() {
+                return match answer.moves.is_empty() {
                     true => TargetReading::Unknown,
                     false => TargetReading::Open(Box::new(answer)),
-                }
+                };
             }
-        };
+            AreaReading::Settled | AreaReading::Open(_) => {}
+        }
     }
-    widest
+    TargetReading::Unknown
 }
 
 /// What a reading of an area found.
