@@ -54,6 +54,22 @@ class ProblemsTest(InFolder):
         for kind in {problem["kind"] for problem in problems} - PROVED:
             self.assertRegex(ended.stdout, f" {kind}: [1-9][0-9]* right, 0 refused, 0 undecided")
 
+    def test_a_file_that_is_no_collection_gets_a_sentence(self):
+        faults = [
+            ("{", "line 1: "),
+            ("[1]\n", "line 1: expected a problem"),
+            ("5", "line 1: expected a problem"),
+            ('\n{"game":"chess"}', "line 2: expected a problem"),
+        ]
+        for text, reason in faults:
+            path = self.file("none.jsonl", text)
+            ended = subprocess.run([sys.executable, CHECKER / "check", path], capture_output=True, text=True)
+            self.assertEqual(ended.returncode, 2, ended.stderr)
+            self.assertRegex(ended.stderr, f"^check: .*none.jsonl, {reason}")
+        missing = self.folder / "missing.jsonl"
+        ended = subprocess.run([sys.executable, CHECKER / "check", missing], capture_output=True, text=True)
+        self.assertRegex(ended.stderr, "^check: .*missing.jsonl: .*No such file")
+
     def test_a_wrong_solution_is_refused(self):
         problems = [problem for problem in samples() if problem["kind"] not in PROVED | {"breaker"} and problem["wrong"]]
         for problem in problems:
