@@ -26,6 +26,13 @@ class Ladder:
         if len(liberties) > (2 if is_attack else 1):
             return False
         moves = set(liberties) if is_attack else liberties | self.rescues(cells)
+        for after, is_gone in self.steps(cells, barred, side, moves):
+            if (is_gone or self.is_captured(*after, OTHER[side], past | {state})) == is_attack:
+                return is_attack
+        return not is_attack
+
+    def steps(self, cells, barred, side, moves):
+        """Yields the state after each legal move, and whether the chain is gone. Raises Undecided after too many."""
         for point in sorted(moves):
             after = self.goban.play(cells, barred, side, point)
             if after is None:
@@ -33,10 +40,7 @@ class Ladder:
             self.left -= 1
             if self.left < 0:
                 raise Undecided
-            is_gone = after[0][self.target] != self.defender
-            if (is_gone or self.is_captured(*after, OTHER[side], past | {state})) == is_attack:
-                return is_attack
-        return not is_attack
+            yield after, after[0][self.target] != self.defender
 
     def rescues(self, cells):
         """Returns the points that capture an attacking chain in atari that touches the target."""
@@ -78,24 +82,17 @@ class Net(Ladder):
                 if after is not None:
                     return True
             if len(liberties) < NET_LIBERTIES:
-                moves |= self.beside(cells, liberties)
+                moves |= self.next_to(cells, liberties)
         else:
-            moves |= self.rescues(cells) if len(liberties) == 1 else self.beside(cells, liberties) | self.counters(cells, liberties)
-        for point in sorted(moves):
-            after = self.goban.play(cells, barred, side, point)
-            if after is None:
-                continue
-            self.left -= 1
-            if self.left < 0:
-                raise Undecided
-            is_gone = after[0][self.target] != self.defender
+            moves |= self.rescues(cells) if len(liberties) == 1 else self.next_to(cells, liberties) | self.counters(cells, liberties)
+        for after, is_gone in self.steps(cells, barred, side, moves):
             if (is_gone or self.is_caught(*after, OTHER[side], plies - 1)) == is_attack:
                 return is_attack
         if not is_attack and len(liberties) > 1:
             return self.is_caught(cells, None, OTHER[side], plies - 1)
         return not is_attack
 
-    def beside(self, cells, liberties):
+    def next_to(self, cells, liberties):
         """Returns the empty points next to liberties."""
         return {near for point in liberties for near in self.goban.near[point] if cells[near] == "."}
 

@@ -64,7 +64,7 @@ class LifeProof:
         cells, color = self.board(content), self.color(side)
         if cells[point] != "." or point == barred:
             return None
-        # A chain with a stone outside the region is never removed, whatever its liberties.
+        # A chain with a stone outside the region is never removed, even without liberties.
         after = list(cells)
         after[point] = color
         taken = []

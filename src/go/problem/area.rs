@@ -1,4 +1,4 @@
-//! The area in which a problem is read: a question of life and death around a chain whose life is at stake.
+//! The area in which a problem is read: a question of life and death around a chain that is at stake.
 
 use super::stakes::Stakes;
 use crate::board::{Board, Point, PointSet};

@@ -1,8 +1,8 @@
 //! Problem diagrams: positions in which the side to move should kill, live or win a race, with no group or region named.
 //!
-//! A network finds the question: it searches the position with each side to move, and the stones whose owner changes are
-//! the stakes. An exact reading then answers for the chain with the largest stake, in an area around the fight. The
-//! network chooses the question and the order of the moves; it decides no verdict.
+//! A network finds the question: it searches the position with each side to move, and the stones with an open or changing
+//! owner are the stakes. An exact reading then answers for the chain with the largest stake, in an area around the fight, with
+//! either side first. The network chooses the question and the order of the moves; it decides no verdict.
 //!
 //! - `stakes`: the points that depend on who moves first
 //! - `area`: the region of a question, with what is assumed about its surroundings

@@ -38,9 +38,9 @@ pub struct ProblemLimits {
     pub memory: usize,
 }
 
-/// Reads the problem of a position, for its side to move. Returns the answer about the chain with the largest stake whose
-/// life depends on who moves first. Returns `None` if a chain with a larger stake cannot be read within the limits, there
-/// are no such chains, the network failed, or the control stopped it.
+/// Reads the problem of a position, for its side to move. Returns the answer about the chain with the largest stake among
+/// those that live or die by the first move. Returns `None` if a chain with a larger stake cannot be read within the
+/// limits, there are no such chains, the network failed, or the control stopped it.
 pub fn read(
     position: &Position,
     search: &mut NetworkSearch,

@@ -1,5 +1,4 @@
-//! The stakes of a position: the points whose owner is open or changes with the side that moves first, as a network sees
-//! it.
+//! The stakes of a position: the points with an open owner, or one that depends on who moves first, as a network sees it.
 
 use crate::board::{Board, Move, Point, PointSet};
 use crate::net::Network;
@@ -95,8 +94,8 @@ impl Stakes {
         &self.moves
     }
 
-    /// Returns how unsettled a point is: 0 if the same side surely owns it whoever moves first, 1 if its owner is open or
-    /// changes.
+    /// Returns how unsettled a point is: 0 if the same side surely owns it after either first mover, 1 if its owner is open
+    /// or changes.
     pub fn of_point(&self, point: Point) -> f32 {
         let index = self.board.size().place_from_top(point);
         let [own, theirs] = [self.ownership[0][index], -self.ownership[1][index]];

@@ -98,11 +98,8 @@ fn spaced(rows: &serde_json::Value) -> Vec<String> {
     .collect()
 }
 
-/// With a small budget a book's only right move may have a twin in the region.
-#[test]
-fn published_diagrams_are_answered_as_in_the_book() {
-    let diagrams = test_data::lines("life_diagrams.jsonl");
-    let diagrams = &diagrams[..diagrams.len().min(12)];
+/// Returns the numbers of diagrams with an answer, and with one that the book has.
+fn answered_and_right(diagrams: &[serde_json::Value]) -> (usize, usize) {
     let (mut answered, mut right) = (0, 0);
     for diagram in diagrams {
         let rows = spaced(&diagram["rows"]);
@@ -115,6 +112,21 @@ fn published_diagrams_are_answered_as_in_the_book() {
         answered += 1;
         right += usize::from(diagram["right"].as_array().unwrap().contains(&place));
     }
+    (answered, right)
+}
+
+#[test]
+fn the_sample_diagrams_are_all_answered_right() {
+    let diagrams = test_data::samples("life_diagrams.jsonl");
+    assert_eq!(answered_and_right(&diagrams), (3, 3));
+}
+
+/// With a small budget a book's only right move may have a twin in the region.
+#[test]
+fn published_diagrams_are_answered_as_in_the_book() {
+    let diagrams = test_data::lines("life_diagrams.jsonl");
+    let diagrams = &diagrams[..diagrams.len().min(12)];
+    let (answered, right) = answered_and_right(diagrams);
     assert!(3 * right >= diagrams.len(), "{right} of {answered}");
     assert!(answered <= right + 1, "{right} of {answered}");
 }

@@ -51,8 +51,8 @@ pub(super) fn teacher() -> Option<Arc<Network>> {
 
 /// A published network, if it is in the folder `TENGEN_NETS` or next to the project.
 pub(in crate::net) fn published(name: &str) -> Option<Arc<Network>> {
-    let beside = test_data::project().join("../shared/nets");
-    let folder = std::env::var_os("TENGEN_NETS").map_or(beside, PathBuf::from);
+    let default = test_data::project().join("../shared/nets");
+    let folder = std::env::var_os("TENGEN_NETS").map_or(default, PathBuf::from);
     let path = folder.join(format!("{name}.bin.gz"));
     if !path.exists() {
         eprintln!(

@@ -45,7 +45,7 @@ impl LifeBounds<'_> {
         })
     }
 
-    /// Returns the limits of a problem, whose readings by default visit at most `visits` states.
+    /// Returns the limits of a problem. A reading visits at most `visits` states by default.
     pub fn of_problem(&self, visits: u64) -> ProblemLimits {
         self.limited(visits, |limits| ProblemLimits {
             budget: limits.visits,
