@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -78,9 +79,14 @@ export class Visitor {
 
   /** Waits until a point's label for screen readers matches. @param {string} name @param {RegExp} expected */
   async waitForLabel(name, expected) {
-    const cell = await this.cell(name);
-    const handle = await cell.elementHandle();
-    await this.page.waitForFunction(([element, source]) => new RegExp(source, 'i').test(element.getAttribute('aria-label') ?? ''), [handle, expected.source]);
+    const deadline = Date.now() + 15_000;
+    for (;;) {
+      // A new game replaces the board with its cells: look the point up each time.
+      const label = (await (await this.cell(name)).getAttribute('aria-label')) ?? '';
+      if (new RegExp(expected.source, 'i').test(label)) return;
+      if (Date.now() > deadline) throw new Error(`${name} is ${JSON.stringify(label)}, not ${expected}`);
+      await sleep(20);
+    }
   }
 
   /** Waits until the status line matches. @param {RegExp} expected @param {number} [timeout] */
