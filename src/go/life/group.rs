@@ -8,7 +8,7 @@ use super::reading::{KoThreats, LifeReading, LifeVerdict, WayOfLife};
 use super::side::LifeSide;
 use super::solver::{BadFirstMove, LifeSolver};
 use super::state::LifeMove;
-use super::zone_search::{self, ZoneLimits};
+use super::zone_search::{self, ZoneLimits, ZoneReading};
 use crate::board::{Move, Point, PointSet};
 use tengen_engine::game::Color;
 
@@ -128,6 +128,31 @@ impl LifeAnswer {
         }
     }
 
+    /// Returns the answer of a search with zones, which finds one move.
+    fn from_zones(reading: ZoneReading, asked: &LifeQuestion, first: LifeSide) -> LifeAnswer {
+        let best: Vec<Move> = reading.best_move(first).into_iter().collect();
+        let mut color = asked.color(first);
+        let line = reading.line.iter().map(|&mv| {
+            let turn = (color, mv);
+            color = color.opponent();
+            turn
+        });
+        LifeAnswer {
+            first,
+            verdict: reading.verdict,
+            ko: reading.ko,
+            how: None,
+            pv: line.collect(),
+            moves: match reading.verdict.winner() == Some(first) {
+                true => best.clone(),
+                false => Vec::new(),
+            },
+            best,
+            zone: reading.zone,
+            is_complete: false,
+        }
+    }
+
     fn from_reading(
         reading: LifeReading,
         asked: &LifeQuestion,
@@ -186,6 +211,26 @@ impl GroupLife {
             life.read_walls(asked, limits);
         }
         Ok(life)
+    }
+
+    /// Reads a target with the search for large regions, which finds one move for each side. Returns `None` if a limit is
+    /// reached, or the region is too large for that search too.
+    pub fn read_zones(asked: &LifeQuestion, limits: ZoneLimits<'_>) -> Option<GroupLife> {
+        let read = |first| {
+            let reading = zone_search::reading(asked, first, limits)?;
+            let is_known = reading.verdict != LifeVerdict::Unknown;
+            is_known.then(|| LifeAnswer::from_zones(reading, asked, first))
+        };
+        let answers = [read(LifeSide::Attacker)?, read(LifeSide::Defender)?];
+        Some(GroupLife {
+            defender: asked.color(LifeSide::Defender),
+            region: asked.region().to_vec(),
+            walls: Vec::new(),
+            weak_walls: Vec::new(),
+            among_weak_walls: None,
+            survivors: None,
+            answers,
+        })
     }
 
     /// Reads the target within its region only.
@@ -354,19 +399,6 @@ impl GroupLife {
     }
 }
 
-/// Returns the answer without a reading: a pass-alive target lives, any other target is unknown.
-fn unread(posed: &PosedQuestion, first: LifeSide) -> LifeAnswer {
-    let alive = LifeAnswer::pass_alive(first);
-    if posed.is_pass_alive {
-        return alive;
-    }
-    LifeAnswer {
-        verdict: LifeVerdict::Unknown,
-        how: None,
-        ..alive
-    }
-}
-
 /// Returns the answer for a region in which a full answer takes too long.
 fn read_large(
     posed: &PosedQuestion,
@@ -374,30 +406,21 @@ fn read_large(
     first: LifeSide,
     limits: GroupLimits<'_>,
 ) -> LifeAnswer {
+    if posed.is_pass_alive {
+        return LifeAnswer::pass_alive(first);
+    }
     let limits = ZoneLimits {
         visits: limits.visits,
         memory: limits.memory,
         is_stopped: limits.is_stopped,
     };
-    let unread = unread(posed, first);
-    let reading = zone_search::reading(asked, first, limits);
-    let Some(reading) = reading.filter(|reading| reading.verdict != LifeVerdict::Unknown) else {
-        return unread;
-    };
-    let best: Vec<Move> = reading.best_move(first).into_iter().collect();
-    let mut color = asked.color(first);
-    let line = reading.line.iter().map(|&mv| {
-        let turn = (color, mv);
-        color = color.opponent();
-        turn
-    });
-    LifeAnswer {
-        verdict: reading.verdict,
-        pv: line.collect(),
-        moves: best.clone(),
-        best,
-        zone: reading.zone,
-        ..unread
+    match zone_search::reading(asked, first, limits) {
+        Some(reading) => LifeAnswer::from_zones(reading, asked, first),
+        None => LifeAnswer {
+            verdict: LifeVerdict::Unknown,
+            how: None,
+            ..LifeAnswer::pass_alive(first)
+        },
     }
 }
 

@@ -8,21 +8,25 @@ use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
 use crate::life::posed::PosedQuestion;
-use crate::life::reading::LifeVerdict;
-use crate::life::side::LifeSide;
-use crate::life::zone_search::{self, ZoneLimits};
+use crate::life::zone_search::ZoneLimits;
 use crate::puct::NetworkSearch;
 use crate::rules::position::Position;
 use tengen_engine::Control;
 
 /// Number of states that one reading visits by default.
-pub const DEFAULT_BUDGET: u64 = 100_000;
+pub const DEFAULT_BUDGET: u64 = 400_000;
 
 /// Most chains in question.
 const MAX_TARGETS: usize = 3;
 
 /// Least stake of a chain in question, as a share of the largest.
 const LEAST_STAKE: f32 = 0.25;
+
+/// Least number of stones of a chain in question. Fewer stones are seldom the question, and were answered wrongly.
+const LEAST_SIZE: usize = 3;
+
+/// Divisor of the budget for the full answer about an area, after the verdicts.
+const FULL_SHARE: u64 = 5;
 
 /// Distances of the area's border from the fight, in steps. A nearer border is used only if nothing can escape there.
 const DISTANCES: [usize; 2] = [2, FARTHEST];
@@ -73,7 +77,10 @@ fn targets(stakes: &Stakes) -> Vec<Point> {
     let board = stakes.board();
     let stake =
         |chain: Point| (stakes.of_chain(chain) * board.chain_len(chain) as f32 * 1e3) as i64;
-    let mut chains: Vec<(i64, Point)> = board.chains().map(|chain| (stake(chain), chain)).collect();
+    let chains = board
+        .chains()
+        .filter(|&chain| board.chain_len(chain) >= LEAST_SIZE);
+    let mut chains: Vec<(i64, Point)> = chains.map(|chain| (stake(chain), chain)).collect();
     chains.sort_by_key(|&(stake, _)| Reverse(stake));
     let least = chains
         .first()
@@ -124,40 +131,34 @@ enum AreaReading {
     Open(Box<GroupLife>),
 }
 
-/// Reads an area for both first movers. A full answer takes several times longer than one proof for each, so it is read
-/// only where these do not show that the result is settled.
+/// Reads an area for both first movers. The search with zones decides; a full answer, which also lists all moves, takes its
+/// place where that is found within a share of the budget.
 fn read_area(area: &Area, limits: ProblemLimits, control: &Control<Move>) -> AreaReading {
     let is_stopped: &dyn Fn() -> bool = &|| control.interrupted();
-    let mut verdicts = Vec::new();
-    for first in LifeSide::BOTH {
-        let zone_limits = ZoneLimits {
-            visits: limits.budget,
-            memory: limits.memory,
-            is_stopped,
-        };
-        let reading = zone_search::reading(&area.question, first, zone_limits);
-        let Some(reading) = reading.filter(|reading| {
-            reading.verdict != LifeVerdict::Unknown || reading.visits < limits.budget
-        }) else {
-            return AreaReading::Unknown;
-        };
-        verdicts.push(reading.verdict);
-    }
-    if !verdicts.contains(&LifeVerdict::Unknown) && verdicts[0] == verdicts[1] {
-        return AreaReading::Settled;
-    }
-    let limits = GroupLimits {
+    let zone_limits = ZoneLimits {
         visits: limits.budget,
         memory: limits.memory,
         is_stopped,
     };
-    let posed = PosedQuestion::within_region(area.question.clone());
-    match GroupLife::read_alone(&posed, limits) {
-        Ok(life) => match life.status() {
-            GroupStatus::Unsettled | GroupStatus::Ko => AreaReading::Open(Box::new(life)),
-            GroupStatus::Unknown => AreaReading::Unknown,
-            _ => AreaReading::Settled,
-        },
-        Err(_) => AreaReading::Unknown,
+    let Some(decided) = GroupLife::read_zones(&area.question, zone_limits) else {
+        return AreaReading::Unknown;
+    };
+    if !is_open(&decided) {
+        return AreaReading::Settled;
     }
+    let limits = GroupLimits {
+        visits: limits.budget / FULL_SHARE,
+        memory: limits.memory,
+        is_stopped,
+    };
+    let posed = PosedQuestion::within_region(area.question.clone());
+    let full = GroupLife::read_alone(&posed, limits).ok();
+    let full = full
+        .filter(|life| is_open(life) && life.answers.iter().all(|answer| !answer.best.is_empty()));
+    AreaReading::Open(Box::new(full.unwrap_or(decided)))
+}
+
+/// Whether the result depends on who moves first.
+fn is_open(life: &GroupLife) -> bool {
+    matches!(life.status(), GroupStatus::Unsettled | GroupStatus::Ko)
 }

@@ -224,15 +224,20 @@ impl LifeRun {
             return line;
         };
         let reason = match reading.verdict {
-            LifeVerdict::Unknown => "a ko may decide, or the budget or the memory is spent",
+            LifeVerdict::Unknown => "the budget or the memory is spent",
             _ => "moves may be missing: the region is large",
         };
         let best = || {
             let best = reading.best_move(first);
             best.iter().map(|mv| drawn(board, mv)).collect()
         };
-        (line.moves, line.best) = (best(), best());
+        line.best = best();
+        if reading.verdict.winner() == Some(first) {
+            line.moves = best();
+        }
         line.verdict = reading.verdict.name();
+        line.ko = reading.ko.map(|ko| ko.side);
+        line.threats = reading.ko.map(|ko| ko.count);
         line.pv = reading.line.iter().map(|mv| drawn(board, mv)).collect();
         line.zone = Some(places(board, &reading.zone)).filter(|zone| !zone.is_empty());
         line.nodes = reading.visits;

@@ -92,23 +92,31 @@ impl Assessment {
         Assessment { numbers, zone: 0 }
     }
 
-    /// Finds a move that decides at once: the capture of the target, or its connection with safety.
+    /// Finds a result that needs no search: a capture or a connection with safety that one move brings about, or that no
+    /// single move prevents.
     fn at_once(field: &Field, state: &FieldState, chain: Cells) -> Option<Assessment> {
         let liberties = field.near(chain) & field.empty(state);
         let is_barred = |set: Cells| Some(set.trailing_zeros() as u8) == state.ko;
+        let friends = field.safe(state, LifeSide::Defender);
+        let anchors = field.anchors[LifeSide::Defender as usize];
+        let links = liberties & (anchors | field.near(friends));
+        let linked = |links: Cells| {
+            let zone = chain | links | field.near(links) & friends;
+            Assessment::decided(LifeSide::Defender, zone)
+        };
         match state.to_move {
             LifeSide::Attacker => {
-                let is_atari = liberties.count_ones() == 1 && !is_barred(liberties);
-                let zone = chain | field.near(chain);
-                is_atari.then(|| Assessment::decided(LifeSide::Attacker, zone))
+                if liberties.count_ones() == 1 && !is_barred(liberties) {
+                    let zone = chain | field.near(chain);
+                    return Some(Assessment::decided(LifeSide::Attacker, zone));
+                }
+                // One stone cannot occupy both.
+                let second = links & !lowest(links);
+                (second != 0).then(|| linked(lowest(links) | lowest(second)))
             }
             LifeSide::Defender => {
-                let friends = field.safe(state, LifeSide::Defender);
-                let anchors = field.anchors[LifeSide::Defender as usize];
-                let link = lowest(liberties & (anchors | field.near(friends)));
-                let zone = chain | link | field.near(link) & friends;
-                let links = link != 0 && !is_barred(link);
-                links.then(|| Assessment::decided(LifeSide::Defender, zone))
+                let link = lowest(links);
+                (link != 0 && !is_barred(link)).then(|| linked(link))
             }
         }
     }

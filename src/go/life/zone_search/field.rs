@@ -1,6 +1,7 @@
 //! A region of up to 128 cells as bit sets, and the moves in it.
 
 use crate::board::Point;
+use crate::board::stones::Ko;
 use crate::life::question::LifeQuestion;
 use crate::life::side::LifeSide;
 
@@ -13,12 +14,17 @@ pub(super) const MAX_CELLS: usize = 128;
 /// Most chains or enclosed areas that [`Field::pass_alive`] looks at. With more it finds no life.
 const MAX_GROUPS: usize = 32;
 
+/// More ko threats than are ever used.
+pub(super) const ENDLESS: u8 = u8::MAX;
+
 /// The stones of both sides, the ko and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FieldState {
     pub stones: [Cells; 2],
     /// The cell that the side to move may not retake.
     pub ko: Option<u8>,
+    /// Ko threats that the side with threats has left; [`ENDLESS`] if they never run out.
+    pub threats: u8,
     pub to_move: LifeSide,
 }
 
@@ -34,7 +40,7 @@ pub(super) struct Field {
     /// Per side, the cells where a stone is safe because it touches an empty point or a friendly stone outside.
     pub anchors: [Cells; 2],
     pub target: Cells,
-    pub start: [Cells; 2],
+    start: [Cells; 2],
 }
 
 /// The position after a move.
@@ -136,6 +142,23 @@ impl Field {
         Some(field)
     }
 
+    /// Returns the state of the question. The board's ko binds the side to move if its move there would take a ko.
+    pub fn start(&self, to_move: LifeSide, ko: Option<Ko>) -> FieldState {
+        let state = FieldState {
+            stones: self.start,
+            ko: None,
+            threats: 0,
+            to_move,
+        };
+        let cell = ko.and_then(|ko| self.cell_of(ko.point));
+        let cell = cell.filter(|&cell| self.empty(&state) & (1 << cell) != 0);
+        let retake = cell.and_then(|cell| self.play(&state, cell));
+        FieldState {
+            ko: cell.filter(|_| retake.is_some_and(|step| step.after.ko.is_some())),
+            ..state
+        }
+    }
+
     fn index(&self, point: Point) -> u8 {
         let row = u32::from(point.row() - self.corner.1);
         (row * self.stride) as u8 + (point.column() - self.corner.0)
@@ -231,6 +254,7 @@ impl Field {
         let after = FieldState {
             stones,
             ko,
+            threats: state.threats,
             to_move,
         };
         Some(FieldStep { after, captured })

@@ -6,6 +6,7 @@
 //!
 //! - `field`, `assessment`: the region and its moves; static verdicts and estimates
 //! - `zone`, `table`: relevance zones; the searched states
+//! - `repetition`: confirms lives by repetition
 //! - `zone_reading`: a question's verdict, with a line and a zone
 //!
 //! open_diagrams.md has the figures behind the constants, and trials with diagrams that enclose nothing.
@@ -15,6 +16,7 @@
 
 mod assessment;
 mod field;
+mod repetition;
 mod table;
 mod zone;
 mod zone_reading;
@@ -22,8 +24,10 @@ mod zone_reading;
 pub use zone_reading::{ZoneLimits, ZoneReading, reading};
 
 use self::assessment::{Assessment, Fight};
-use self::field::{Cells, Field, FieldState, cell, cells};
-use self::table::{BYTES_PER_NODE, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneTable};
+use self::field::{Cells, ENDLESS, Field, FieldState, cell, cells};
+use self::table::{
+    BYTES_PER_NODE, Child, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneTable,
+};
 use super::side::LifeSide;
 
 /// Added to the number of a loss for each further move that has to be refuted.
@@ -38,12 +42,12 @@ const PASS_VISITS: u64 = 4;
 /// Divisor of a state's visits for the visits of a search after a pass.
 const PASS_SHARE: u64 = 8;
 
-/// A depth-first proof-number search for one right to retake.
+/// A depth-first proof-number search with ko threats for at most one side.
 struct ZoneSearch<'a> {
     field: &'a Field,
     table: ZoneTable,
-    /// The side that may break the ko ban.
-    retakes: Option<LifeSide>,
+    /// The side with ko threats, with which it may retake at once.
+    threatens: Option<LifeSide>,
     visits: u64,
     /// Visits at which the search ends, which a search after a pass lowers.
     most_visits: u64,
@@ -62,18 +66,13 @@ enum Candidates {
     Zone(Cells),
 }
 
-struct Child {
-    mv: FieldMove,
-    id: NodeId,
-}
-
 /// A state that is being searched.
 struct Visit {
     id: NodeId,
     state: FieldState,
     fight: Fight,
     /// The state after a pass, unless a pass is not allowed.
-    pass: Option<NodeId>,
+    pass: Option<Child>,
     children: Vec<Child>,
     /// The cells with a child, or without a legal move.
     listed: Cells,
@@ -87,16 +86,16 @@ struct Outlook {
     /// The second smallest number of a win.
     next_win: u32,
     loss: u32,
-    best: Option<(FieldMove, NodeId)>,
+    best: Option<Child>,
     is_by_repetition: bool,
 }
 
 impl<'a> ZoneSearch<'a> {
-    fn new(field: &'a Field, retakes: Option<LifeSide>, limits: &ZoneLimits<'a>) -> Self {
+    fn new(field: &'a Field, threatens: Option<LifeSide>, limits: &ZoneLimits<'a>) -> Self {
         ZoneSearch {
             field,
             table: ZoneTable::default(),
-            retakes,
+            threatens,
             visits: 0,
             most_visits: limits.visits,
             most_nodes: limits.memory / BYTES_PER_NODE,
@@ -104,17 +103,26 @@ impl<'a> ZoneSearch<'a> {
         }
     }
 
-    /// Searches a state until it is decided or a limit is reached. Returns its node.
+    /// Searches a state until it is decided, or a limit is reached. Returns its node.
     fn decide(&mut self, state: FieldState) -> NodeId {
         let root = self.node(state, false);
-        self.search(
-            root,
-            ProofNumbers {
-                captured: DECIDED,
-                lives: DECIDED,
-            },
-        );
-        root
+        loop {
+            self.search(
+                root,
+                ProofNumbers {
+                    captured: DECIDED,
+                    lives: DECIDED,
+                },
+            );
+            let node = self.table.node(root);
+            let is_open = node.numbers.is_decided()
+                && node.is_by_repetition
+                && !self.confirm(root)
+                && !self.table.node(root).numbers.is_decided();
+            if !is_open || self.is_at_limit() {
+                return root;
+            }
+        }
     }
 
     fn node(&mut self, state: FieldState, must_place: bool) -> NodeId {
@@ -138,11 +146,11 @@ impl<'a> ZoneSearch<'a> {
             return;
         }
         let before = self.visits;
-        self.table.node_mut(id).is_on_path = true;
+        self.table.node_mut(id).on_path = Some(self.table.spent);
         self.expand(id, thresholds);
         let visits = self.visits - before;
         let node = self.table.node_mut(id);
-        node.is_on_path = false;
+        node.on_path = None;
         node.visits += visits;
     }
 
@@ -150,16 +158,41 @@ impl<'a> ZoneSearch<'a> {
         self.visits += 1;
         let mut visit = self.visit(id);
         self.search_pass(&visit);
-        loop {
-            self.list_children(&mut visit);
-            let outlook = self.outlook(&visit);
+        while let Some(outlook) = self.judge(&mut visit) {
             let side = visit.state.to_move;
+            let numbers = self.table.node(id).numbers;
+            if reaches(numbers, thresholds) || self.is_at_limit() {
+                return;
+            }
+            let Some(child) = outlook.best else {
+                return;
+            };
+            let win = thresholds
+                .of(side)
+                .min(outlook.next_win + 1 + outlook.next_win / 4);
+            let of_child = self.table.numbers(child).of(side.opponent());
+            let loss = numbers.of(side.opponent());
+            let room = thresholds.of(side.opponent()).saturating_sub(loss).max(1);
+            let loss = (of_child + room).min(DECIDED);
+            let spent = u32::from(child.is_retake);
+            self.table.spent += spent;
+            self.search(child.id, ProofNumbers::from_sides(side, (win, loss)));
+            self.table.spent -= spent;
+        }
+    }
+
+    /// Computes a state's numbers from those of its children. Returns `None` if that decides the state.
+    fn judge(&mut self, visit: &mut Visit) -> Option<Outlook> {
+        loop {
+            self.list_children(visit);
+            let outlook = self.outlook(visit);
             if outlook.win == 0 {
-                return self.win(&visit, &outlook);
+                self.win(visit, &outlook);
+                return None;
             }
             if outlook.loss == 0 {
-                if self.lose(&mut visit, &outlook) {
-                    return;
+                if self.lose(visit, &outlook) {
+                    return None;
                 }
                 continue;
             }
@@ -168,21 +201,9 @@ impl<'a> ZoneSearch<'a> {
                 Candidates::Near | Candidates::All => NO_ZONE,
             };
             let loss = (outlook.loss + extra).min(DECIDED);
-            let numbers = ProofNumbers::from_sides(side, (outlook.win, loss));
-            self.table.node_mut(id).numbers = numbers;
-            if reaches(numbers, thresholds) || self.is_at_limit() {
-                return;
-            }
-            let Some((_, child)) = outlook.best else {
-                return;
-            };
-            let win = thresholds
-                .of(side)
-                .min(outlook.next_win + 1 + outlook.next_win / 4);
-            let of_child = self.table.numbers(child).of(side.opponent());
-            let room = thresholds.of(side.opponent()).saturating_sub(loss).max(1);
-            let loss = (of_child + room).min(DECIDED);
-            self.search(child, ProofNumbers::from_sides(side, (win, loss)));
+            self.table.node_mut(visit.id).numbers =
+                ProofNumbers::from_sides(visit.state.to_move, (outlook.win, loss));
+            return Some(outlook);
         }
     }
 
@@ -198,8 +219,14 @@ impl<'a> ZoneSearch<'a> {
             children.push(Child {
                 mv: FieldMove::Pass,
                 id,
+                is_retake: false,
             });
         }
+        let pass = pass.map(|id| Child {
+            mv: FieldMove::Pass,
+            id,
+            is_retake: false,
+        });
         Visit {
             id,
             state,
@@ -226,8 +253,23 @@ impl<'a> ZoneSearch<'a> {
         let most_visits = self.most_visits;
         self.most_visits = most_visits.min(self.visits + share);
         let thresholds = ProofNumbers::from_sides(visit.state.to_move, (DECIDED, threshold));
-        self.search(pass, thresholds);
+        self.search(pass.id, thresholds);
         self.most_visits = most_visits;
+    }
+
+    /// Returns the state after a stone, or `None` if it is suicide or retakes a ko without a threat.
+    fn play(&self, state: &FieldState, index: u8) -> Option<FieldState> {
+        let mut after = self.field.play(state, index)?.after;
+        if state.ko == Some(index) {
+            let is_able = self.threatens == Some(state.to_move) && state.threats > 0;
+            if !is_able {
+                return None;
+            }
+            if state.threats != ENDLESS {
+                after.threats -= 1;
+            }
+        }
+        Some(after)
     }
 
     /// Adds the children of the candidates, of which there are fewer once the zone of the pass is known.
@@ -237,9 +279,10 @@ impl<'a> ZoneSearch<'a> {
         if let Some(pass) = visit.pass
             && !matches!(visit.candidates, Candidates::Zone(_))
             && self.table.numbers(pass).of(loser.opponent()) == 0
-            && !self.table.node(pass).is_on_path
+            && self.table.node(pass.id).on_path.is_none()
         {
-            let zone = zone::closed(field, &state, loser.opponent(), self.table.node(pass).zone);
+            let node = self.table.node(pass.id);
+            let zone = zone::closed(field, &state, loser.opponent(), node.zone);
             visit.candidates = Candidates::Zone(zone);
         }
         let wanted = match visit.candidates {
@@ -249,13 +292,13 @@ impl<'a> ZoneSearch<'a> {
         };
         let added = wanted & field.empty(&state) & !visit.listed;
         visit.listed |= added;
-        let barred = state.ko.filter(|_| self.retakes != Some(state.to_move));
-        for index in cells(added).filter(|&index| Some(index) != barred) {
-            if let Some(step) = field.play(&state, index) {
-                let id = self.node(step.after, false);
+        for index in cells(added) {
+            if let Some(after) = self.play(&state, index) {
+                let id = self.node(after, false);
                 visit.children.push(Child {
                     mv: FieldMove::Stone(index),
                     id,
+                    is_retake: state.ko == Some(index) && loser == LifeSide::Defender,
                 });
             }
         }
@@ -273,22 +316,19 @@ impl<'a> ZoneSearch<'a> {
         let (mut open, mut largest, mut loss_of_best) = (0, 0, 0);
         // Only the defender gains by a pass: the target is still there.
         let passes = side == LifeSide::Defender;
-        let pass = visit.pass.filter(|_| passes).map(|id| Child {
-            mv: FieldMove::Pass,
-            id,
-        });
-        for child in visit
+        let pass = visit.pass.filter(|_| passes);
+        for &child in visit
             .children
             .iter()
             .filter(|child| visit.counts(child.mv))
             .chain(&pass)
         {
-            let numbers = self.table.numbers(child.id);
+            let numbers = self.table.numbers(child);
             let (win, loss) = (numbers.of(side), numbers.of(side.opponent()));
             if win < outlook.win || win == outlook.win && loss > loss_of_best {
                 outlook.next_win = outlook.next_win.min(outlook.win);
                 (outlook.win, loss_of_best) = (win, loss);
-                outlook.best = Some((child.mv, child.id));
+                outlook.best = Some(child);
             } else {
                 outlook.next_win = outlook.next_win.min(win);
             }
@@ -306,19 +346,19 @@ impl<'a> ZoneSearch<'a> {
 
     fn is_by_repetition(&self, id: NodeId) -> bool {
         let node = self.table.node(id);
-        node.is_on_path || node.is_by_repetition
+        node.on_path.is_some() || node.is_by_repetition
     }
 
     /// Records that the side to move wins by its best move.
     fn win(&mut self, visit: &Visit, outlook: &Outlook) {
-        let Some((mv, child)) = outlook.best else {
+        let Some(Child { mv, id: child, .. }) = outlook.best else {
             return;
         };
         let (field, state, winner) = (self.field, &visit.state, visit.state.to_move);
         let zone = zone::before(field, state, mv, (winner, self.table.node(child).zone));
         let is_by_repetition = self.is_by_repetition(child);
         let node = self.table.node_mut(visit.id);
-        node.zone = zone::closed(field, state, winner, zone);
+        node.zone |= zone::closed(field, state, winner, zone);
         node.answer = Some(mv);
         node.is_by_repetition = is_by_repetition;
         node.numbers = ProofNumbers::won_by(winner);
@@ -357,9 +397,14 @@ impl<'a> ZoneSearch<'a> {
                 zone
             }
         };
+        // The zone of the pass bounds the moves, so the result depends on the pass too.
+        let is_by_repetition = outlook.is_by_repetition
+            || visit
+                .pass
+                .is_some_and(|pass| self.is_by_repetition(pass.id));
         let node = self.table.node_mut(visit.id);
-        node.zone = zone;
-        node.is_by_repetition = outlook.is_by_repetition && winner == LifeSide::Defender;
+        node.zone |= zone;
+        node.is_by_repetition = is_by_repetition;
         node.numbers = ProofNumbers::won_by(winner);
         true
     }

@@ -31,6 +31,15 @@ pub(super) enum FieldMove {
     Stone(u8),
 }
 
+/// A move with the state after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub mv: FieldMove,
+    pub id: NodeId,
+    /// Whether the move spends a ko threat of the defender.
+    pub is_retake: bool,
+}
+
 /// A state, with the restriction that the side to move must place a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct NodeKey {
@@ -50,8 +59,9 @@ pub(super) struct ZoneNode {
     pub pass_threshold: u32,
     /// Visits to the state and those below it.
     pub visits: u64,
-    pub is_on_path: bool,
-    /// Whether the defender's success may depend on a repetition, which depends on the path.
+    /// On the current path, the number of ko threats that the defender had spent before the state.
+    pub on_path: Option<u32>,
+    /// Whether the result may depend on a repetition, which depends on the path.
     pub is_by_repetition: bool,
 }
 
@@ -60,6 +70,8 @@ pub(super) struct ZoneNode {
 pub(super) struct ZoneTable {
     nodes: Vec<ZoneNode>,
     index: FxHashMap<NodeKey, NodeId>,
+    /// Ko threats that the defender has spent on the current path.
+    pub spent: u32,
 }
 
 impl ProofNumbers {
@@ -111,7 +123,7 @@ impl ZoneTable {
             answer: None,
             pass_threshold: FIRST_PASS_THRESHOLD,
             visits: 0,
-            is_on_path: false,
+            on_path: None,
             is_by_repetition: false,
         });
         self.index.insert(key, id);
@@ -128,13 +140,16 @@ impl ZoneTable {
         &mut self.nodes[id as usize]
     }
 
-    /// Returns the numbers of a state. On the current path, it is a repetition, by which the defender lives.
+    /// Returns the numbers of the state after a move. A state on the current path is a repetition: the defender lives,
+    /// unless it spends threats.
     #[inline]
-    pub fn numbers(&self, id: NodeId) -> ProofNumbers {
-        let node = self.node(id);
-        match node.is_on_path {
-            true => ProofNumbers::won_by(LifeSide::Defender),
-            false => node.numbers,
+    pub fn numbers(&self, child: Child) -> ProofNumbers {
+        let node = self.node(child.id);
+        let spent = self.spent + u32::from(child.is_retake);
+        match node.on_path {
+            Some(before) if spent > before => ProofNumbers::won_by(LifeSide::Attacker),
+            Some(_) => ProofNumbers::won_by(LifeSide::Defender),
+            None => node.numbers,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The verdict about a question in a large region.
 
 use super::ZoneSearch;
-use super::field::{Field, FieldState, cells};
+use super::field::{ENDLESS, Field, FieldState, cells};
 use super::table::{FieldMove, NodeId, NodeKey};
 use crate::board::{Move, Point};
 use crate::life::question::LifeQuestion;
-use crate::life::reading::LifeVerdict;
+use crate::life::reading::{KoThreats, LifeVerdict};
 use crate::life::side::LifeSide;
 
 /// Longest line that is shown, in moves.
@@ -22,77 +22,128 @@ pub struct ZoneLimits<'a> {
     pub is_stopped: &'a dyn Fn() -> bool,
 }
 
+/// Most ko threats that are counted.
+const MOST_THREATS: u8 = 3;
+
 /// The verdict for one side moving first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneReading {
-    /// Unknown if the verdict depends on ko threats or a limit was reached.
+    /// The verdict without ko threats. Unknown if a limit was reached before it was known whether threats change it.
     pub verdict: LifeVerdict,
-    /// A line of play with alternating sides, which begins with a move that works if the first side succeeds.
+    /// The ko threats that change the verdict.
+    pub ko: Option<KoThreats>,
+    /// A line of play with alternating sides. It begins with a move that works if the first side succeeds, or succeeds
+    /// with ko threats.
     pub line: Vec<Move>,
-    /// The points that the verdict depends on.
+    /// The points that the verdict depends on, for any number of ko threats of the side that it is against; empty in a ko.
     pub zone: Vec<Point>,
     /// The number of visits to states.
     pub visits: u64,
 }
 
 impl ZoneReading {
-    /// Returns a move with which the first side succeeds, or `None` if it fails or the verdict is unknown.
+    /// Returns a move with which the first side succeeds, if need be by ko threats, or `None` if it fails or the verdict
+    /// is unknown.
     pub fn best_move(&self, first: LifeSide) -> Option<Move> {
         let succeeds = self.verdict.winner() == Some(first);
-        self.line.first().copied().filter(|_| succeeds)
+        let fights = self.ko.is_some_and(|ko| ko.side == first);
+        self.line.first().copied().filter(|_| succeeds || fights)
     }
 }
 
 /// Reads a question about one chain in a region that fits into 128 cells, counting an empty column on its right. Returns
 /// `None` for other questions.
-///
-/// A verdict holds without ko threats, and also if the side that it is against has any number of them.
 pub fn reading(
     question: &LifeQuestion,
     first: LifeSide,
     limits: ZoneLimits<'_>,
 ) -> Option<ZoneReading> {
     let field = Field::new(question)?;
-    let ko = question
-        .board()
-        .ko()
-        .filter(|ko| ko.barred == question.color(first));
-    let start = FieldState {
-        stones: field.start,
-        ko: ko.and_then(|ko| field.cell_of(ko.point)),
-        to_move: first,
+    let start = field.start(first, question.board().ko());
+    let mut reader = ZoneReader {
+        field: &field,
+        start,
+        limits,
+        visits: 0,
     };
-    let mut search = ZoneSearch::new(&field, None, &limits);
-    let root = search.decide(start);
-    let unknown = |visits| ZoneReading {
+    let reading = reader.read().unwrap_or_else(|| ZoneReading {
         verdict: LifeVerdict::Unknown,
+        ko: None,
         line: Vec::new(),
         zone: Vec::new(),
-        visits,
-    };
-    let Some(winner) = search.winner(root) else {
-        return Some(unknown(search.visits));
-    };
-    let spent = search.visits;
-    let left = ZoneLimits {
-        visits: limits.visits.saturating_sub(spent),
-        ..limits
-    };
-    let mut search = ZoneSearch::new(&field, Some(winner.opponent()), &left);
-    let root = search.decide(start);
-    let visits = spent + search.visits;
-    if search.winner(root) != Some(winner) {
-        return Some(unknown(visits));
-    }
+        visits: 0,
+    });
     Some(ZoneReading {
-        verdict: match winner {
+        visits: reader.visits,
+        ..reading
+    })
+}
+
+/// Searches a question with and without ko threats.
+struct ZoneReader<'a> {
+    field: &'a Field,
+    start: FieldState,
+    limits: ZoneLimits<'a>,
+    visits: u64,
+}
+
+impl<'a> ZoneReader<'a> {
+    /// Returns the reading, or `None` if a limit was reached.
+    fn read(&mut self) -> Option<ZoneReading> {
+        let (mut search, root, winner) = self.search(None)?;
+        let verdict = match winner {
             LifeSide::Attacker => LifeVerdict::Captured,
             LifeSide::Defender => LifeVerdict::Lives,
-        },
-        line: search.line(root),
-        zone: search.points(root),
-        visits,
-    })
+        };
+        let loser = winner.opponent();
+        let (mut endless, endless_root, with_threats) = self.search(Some((loser, ENDLESS)))?;
+        let mut reading = ZoneReading {
+            verdict,
+            ko: None,
+            line: Vec::new(),
+            zone: Vec::new(),
+            visits: 0,
+        };
+        if with_threats == winner {
+            reading.line = endless.line(endless_root);
+            reading.zone = endless.points(endless_root);
+            return Some(reading);
+        }
+        for threats in 1..=MOST_THREATS {
+            let (mut fight, fight_root, with_threats) = self.search(Some((loser, threats)))?;
+            if with_threats == loser {
+                reading.ko = Some(KoThreats {
+                    side: loser,
+                    count: threats.into(),
+                });
+                reading.line = match self.start.to_move == winner {
+                    true => search.line(root),
+                    false => fight.line(fight_root),
+                };
+                return Some(reading);
+            }
+        }
+        None
+    }
+
+    /// Searches the question once. Returns the search with its root and the winner.
+    fn search(
+        &mut self,
+        threats: Option<(LifeSide, u8)>,
+    ) -> Option<(ZoneSearch<'a>, NodeId, LifeSide)> {
+        let limits = ZoneLimits {
+            visits: self.limits.visits.saturating_sub(self.visits),
+            ..self.limits
+        };
+        let mut search = ZoneSearch::new(self.field, threats.map(|(side, _)| side), &limits);
+        let root = search.decide(FieldState {
+            threats: threats.map_or(0, |(_, number)| number),
+            ..self.start
+        });
+        self.visits += search.visits;
+        let winner = search.winner(root)?;
+        Some((search, root, winner))
+    }
 }
 
 impl ZoneSearch<'_> {
@@ -131,10 +182,10 @@ impl ZoneSearch<'_> {
     }
 
     /// Returns the known state after a move.
-    fn after(&self, state: &FieldState, mv: FieldMove) -> Option<NodeId> {
+    pub(super) fn after(&self, state: &FieldState, mv: FieldMove) -> Option<NodeId> {
         let state = match mv {
             FieldMove::Pass => state.passed(),
-            FieldMove::Stone(index) => self.field.play(state, index)?.after,
+            FieldMove::Stone(index) => self.play(state, index)?,
         };
         self.table.find(&NodeKey {
             state,
