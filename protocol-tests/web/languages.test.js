@@ -165,6 +165,35 @@ test('a game over the network, its refusals and a wrong key are translated', asy
   await host.leave();
 });
 
+test('errors of the engine and faults of records arrive as codes, and are shown in the language of the page', async () => {
+  const visitor = await Visitor.open(browser, server.url, { locale: 'de' });
+  const { page } = visitor;
+  const open = (/** @type {string | Buffer} */ content) => page.setInputFiles('#record-file', { name: 'x', mimeType: 'text/plain', buffer: Buffer.from(content) });
+  for (const [content, expected] of [
+    ['PK\x03\x04', /^x ist nicht lesbar: das ist ein ZIP-Archiv; entpacken Sie es zuerst/],
+    ['\n\nhello', /^x ist nicht lesbar: das ist keine Aufzeichnung einer Partie/],
+    ['Piskvorky 7', /^x ist nicht lesbar: die Aufzeichnung ist in Zeile 1 fehlerhaft/],
+    ['(;GM[1]SZ[2]AB[aa][ab][ba][bb])', /^Das ging nicht: eine Kette hätte keine Freiheit/],
+  ]) {
+    await open(content);
+    const faults = page.locator('dialog .faults');
+    if (/GM/.test(String(content))) {
+      await faults.waitFor();
+      await page.keyboard.press('Escape');
+      await faults.waitFor({ state: 'detached' });
+    }
+    await visitor.waitForStatus(expected);
+  }
+  await open(Buffer.from('(;GM[1]SZ[3]CA[klingon]KM[Andr\xe9]\n;B[aa];W[aa])', 'latin1'));
+  await page.waitForSelector('dialog .faults');
+  assert.deepEqual(await page.locator('dialog .faults li').allTextContents(), [
+    'der Text hat nicht die Kodierung, die er angibt',
+    'das Komi ergibt keinen Sinn',
+    'Zeile 2: Zug 2: der Punkt ist besetzt',
+  ]);
+  await visitor.leave();
+});
+
 test('another language applies at once, is remembered, and leaves the game, its tab and a setup as they were', async () => {
   const visitor = await Visitor.open(browser, server.url, { locale: 'eo' });
   const { page } = visitor;

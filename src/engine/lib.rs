@@ -36,6 +36,7 @@
 //! - `resources`, `parallel`: memory and threads within the system's limits; a range split among threads
 //! - `table`: the lock-less hash table, and huge pages for it
 //! - `cpu`: instruction sets: their detection, their names, and code compiled for each; CPU time of the process
+//! - `codes`: declaration of codes for reasons and faults
 //! - `excerpt`: the beginning of a text, for error messages
 //! - `files`: reading, writing and locking files, and keeping them within a folder
 //! - `params`, `tuning`: declaration of parameters; setting them by name
@@ -57,6 +58,7 @@
 //! - Randomness comes from a seed: with one thread and a node limit, a search finds the same move every time.
 
 pub mod clock;
+pub mod codes;
 pub mod control;
 pub mod conversation;
 pub mod cpu;
@@ -83,7 +85,9 @@ pub mod worker;
 
 pub use control::{Control, Limits};
 pub use grace::Grace;
-pub use report::{Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult};
+pub use report::{
+    ComputationError, Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult,
+};
 pub use request::{Restriction, SearchRequest};
 pub use searcher::{
     Backend, BatchCounts, OnnxBackend, OnnxProvider, Searcher, Settings, TableCommand,

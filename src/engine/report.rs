@@ -1,5 +1,7 @@
 //! Reports and results of a search, as values that the protocols format.
 
+use thiserror::Error;
+
 use super::game::GameMove;
 
 /// A move at the root with its value. All values are from the view of the side to move at the root.
@@ -241,6 +243,16 @@ pub struct SearchResult<M> {
     pub report: Report<M>,
 }
 
+/// The error of a computation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
+pub struct ComputationError {
+    /// The reason, as the computation gives it.
+    pub text: String,
+    /// Whether the computation was stopped, by the client or at a limit.
+    pub was_stopped: bool,
+}
+
 /// An event of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<M: GameMove> {
@@ -253,7 +265,7 @@ pub enum Event<M: GameMove> {
     /// The searcher is prepared.
     Prepared,
     /// The answer of a computation or of a hash table command, or an error message.
-    Computed(Result<String, String>),
+    Computed(Result<String, ComputationError>),
     /// The job panicked with this message. The next one gets a new searcher.
     Failed(String),
 }

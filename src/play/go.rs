@@ -7,7 +7,7 @@ use crate::games::Game;
 use crate::notation::write_point;
 use crate::options::{ClientOptions, GameOptions};
 use crate::playable_game::PlayableGame;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use tengen_engine::Settings;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::skill::SkillScale;
@@ -16,6 +16,7 @@ use tengen_go::level;
 use tengen_go::net::{Network, NetworkSlot};
 use tengen_go::player::Player;
 use tengen_go::request::GoRequest;
+use tengen_go::rules::position::BadSetUp;
 use tengen_go::{Komi, Move, Point, PointSet, Position, Rules, Size};
 use tengen_records::sgf::SgfGameType;
 
@@ -42,14 +43,14 @@ impl PlayableGame for Go {
         let square = options.size.map(|side| (side, side));
         let (width, height) = square.or(options.go.board).unwrap_or((19, 19));
         let size = size(u32::from(width), u32::from(height))?;
-        let default = || Komi::from_points(KOMI).map_err(|error| Refusal::new(error.to_string()));
+        let default = || komi_of(KOMI);
         let komi = options.go.forced_komi.or(options.go.komi);
         let komi = komi.map_or_else(default, Ok)?;
         let mut start = Position::new(size, options.go.rules.unwrap_or_default(), komi);
         if options.go.handicap > 0 {
             start
                 .place_fixed_handicap(usize::from(options.go.handicap))
-                .map_err(|reason| Refusal::new(reason.to_string()))?;
+                .map_err(|reason| Refusal::coded(RefusalCode::Handicap, reason))?;
         }
         Ok(start)
     }
@@ -76,7 +77,13 @@ impl PlayableGame for Go {
         let mut position = Position::new(size, *now.rules(), now.komi());
         position
             .set_position(&stones, set_up.to_move.unwrap_or(Color::Black))
-            .map_err(|_| Refusal::new("illegal move"))?;
+            .map_err(|reason| {
+                let code = match reason {
+                    BadSetUp::Point(_) => RefusalCode::OffBoard,
+                    BadSetUp::NoLiberty(_) => RefusalCode::NoLiberty,
+                };
+                Refusal::coded(code, "illegal move")
+            })?;
         Ok(position)
     }
 
@@ -148,8 +155,7 @@ impl PlayableGame for Go {
     }
 
     fn set_komi(position: &mut Position, komi: f64) -> Result<(), Refusal> {
-        let komi = Komi::from_points(komi).map_err(|error| Refusal::new(error.to_string()))?;
-        position.set_komi(komi);
+        position.set_komi(komi_of(komi)?);
         Ok(())
     }
 
@@ -181,8 +187,12 @@ impl PlayableGame for Go {
     }
 }
 
+fn komi_of(points: f64) -> Result<Komi, Refusal> {
+    Komi::from_points(points).map_err(|error| Refusal::coded(RefusalCode::Komi, error))
+}
+
 fn size(width: u32, height: u32) -> Result<Size, Refusal> {
-    Size::new(width, height).map_err(|_| Refusal::new("unacceptable size"))
+    Size::new(width, height).map_err(|_| Refusal::coded(RefusalCode::Size, "unacceptable size"))
 }
 
 /// Converts a game-independent point, with rows from the top, to a point of Go.

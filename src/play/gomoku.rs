@@ -4,7 +4,7 @@ use crate::board::{Occupant, SetUp};
 use crate::games::Game;
 use crate::options::GameOptions;
 use crate::playable_game::PlayableGame;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use tengen_engine::Settings;
 use tengen_engine::game::{Color, Outcome, Position as _};
 use tengen_engine::skill::SkillScale;
@@ -108,7 +108,7 @@ impl PlayableGame for Gomoku {
 
 /// Returns an empty board. Fails if the game has no board of this size.
 pub fn empty_board(width: u32, height: u32, rule: Rule) -> Result<Position, Refusal> {
-    let unacceptable = || Refusal::new("unacceptable size");
+    let unacceptable = || Refusal::coded(RefusalCode::Size, "unacceptable size");
     let size = |value: u32| u8::try_from(value).map_err(|_| unacceptable());
     Position::new(size(width)?, size(height)?, rule).map_err(|_| unacceptable())
 }

@@ -6,7 +6,7 @@ use crate::board::{Occupant, SetUp};
 use crate::games::Game;
 use crate::options::{ClientOptions, GameOptions};
 use crate::playable_game::PlayableGame;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use tengen_engine::Settings;
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Outcome, Position as _};
@@ -46,7 +46,7 @@ impl PlayableGame for Reversi {
 
     fn resized(_: &Position, width: u32, height: u32) -> Result<Position, Refusal> {
         if (width, height) != (8, 8) {
-            return Err(Refusal::new("unacceptable size"));
+            return Err(Refusal::coded(RefusalCode::Size, "unacceptable size"));
         }
         Ok(Position::start())
     }

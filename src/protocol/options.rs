@@ -52,6 +52,8 @@ pub struct GtpOptions {
     pub report_view: ReportView,
     /// Whether `list_commands` includes `kgs-chat`.
     pub lists_kgs_chat: bool,
+    /// Whether a refusal ends with a line with its code, for a client that has its own sentences.
+    pub sends_codes: bool,
     /// Whether a person is waiting for the moves. Then a move without alternatives is played at once.
     pub is_for_person: bool,
 }

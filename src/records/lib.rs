@@ -28,6 +28,7 @@
 //! - `renlib`: RenLib libraries, trees of moves in gomoku and renju
 //! - `encoding`: bytes into text
 //! - `loaded_record`: a record with the annotations and warnings of its file
+//! - `record_fault`: faults of records
 //!
 //! Tests: `sgf/read/tests.rs`, `sgf/write/tests.rs` and `encoding/tests.rs`. `protocol-tests/fuzz` reads damaged files;
 //! its corpus keeps records that once exposed a bug.
@@ -42,5 +43,6 @@
 
 pub mod encoding;
 pub mod loaded_record;
+pub mod record_fault;
 pub mod renlib;
 pub mod sgf;

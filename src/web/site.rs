@@ -12,7 +12,9 @@ use super::http::{HttpRequest, HttpResponse, Status};
 use super::joins::{Join, Joins};
 use super::origin::OriginGuard;
 use super::page;
-use super::play::{GameAccess, GameDescription, Games, LinkError, NewGameError, PLAYER_BOUNDS};
+use super::play::{
+    GameAccess, GameCode, GameDescription, Games, LinkError, NewGameError, PLAYER_BOUNDS,
+};
 use super::players::Roster;
 use super::proxies::TrustedProxies;
 use super::reach::{LinkBase, qr_code};
@@ -211,7 +213,7 @@ impl WebSite {
             };
             let response = HttpResponse::text(status, &refusal.to_string());
             match refusal {
-                LinkError::Unusable { code, .. } => response.with(REASON, code),
+                LinkError::Unusable { code, .. } => response.with(REASON, code.name()),
                 LinkError::Unknown | LinkError::Busy => response,
             }
         })?;
@@ -252,10 +254,14 @@ impl WebSite {
         let content_type = request.header("content-type").unwrap_or_default();
         if content_type.split(';').next() != Some("application/json") {
             let text = "the description of a game must be application/json";
-            return Err(refuse(Status::UnsupportedMediaType, "malformed", &text));
+            return Err(refuse(
+                Status::UnsupportedMediaType,
+                GameCode::Malformed.name(),
+                &text,
+            ));
         }
         let description: GameDescription = serde_json::from_slice(&request.body)
-            .map_err(|error| refuse(Status::BadRequest, "malformed", &error))?;
+            .map_err(|error| refuse(Status::BadRequest, GameCode::Malformed.name(), &error))?;
         let made = self.games.create(description);
         let links = made.map_err(|error| {
             let status = match error {

@@ -9,9 +9,9 @@ use crossbeam_channel::{Receiver, TryRecvError};
 use super::caller_thread::{CallerHandle, CallerStep, StepwiseThread};
 use super::job::{Job, Maker, WorkerMessage};
 use crate::control::{Control, Limits};
-use crate::game::Position;
+use crate::game::{GameMove, Position};
 use crate::polling::SearchClient;
-use crate::report::Event;
+use crate::report::{ComputationError, Event};
 use crate::threads::current_job::EventSender;
 use crate::threads::{Stop, Ticket};
 use crate::{Searcher, Settings, resources};
@@ -160,10 +160,11 @@ impl<P: Position> WorkerThread<P> {
                 searcher.prepare(&position);
                 Event::Prepared
             }
-            Job::Compute(computation) => Event::Computed(computation(&control)),
+            Job::Compute(computation) => computed(computation(&control), &control),
             Job::Table(command) => {
                 let searcher = slot.get_or_insert_with(|| make(settings));
-                Event::Computed(searcher.run_table_command(&command, &|| control.interrupted()))
+                let answer = searcher.run_table_command(&command, &|| control.interrupted());
+                computed(answer, &control)
             }
         }));
         match outcome {
@@ -192,6 +193,14 @@ impl<P: Position> StepwiseThread for WorkerThread<P> {
             Err(TryRecvError::Disconnected) => CallerStep::Ended,
         }
     }
+}
+
+/// Returns the event of a computation's answer.
+fn computed<M: GameMove>(answer: Result<String, String>, control: &Control<M>) -> Event<M> {
+    Event::Computed(answer.map_err(|text| ComputationError {
+        text,
+        was_stopped: control.interrupted(),
+    }))
 }
 
 /// Returns the message of a panic.

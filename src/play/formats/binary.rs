@@ -1,18 +1,22 @@
 //! Recognition of binary files by their first bytes.
 
-use super::NoRecord;
+use super::{Archive, NoRecord};
 
-const ARCHIVES: [(&[u8], &str); 10] = [
-    (b"PK\x03\x04", "a zip archive"),
-    (b"PK\x05\x06", "an empty zip archive"),
-    (b"PK\x07\x08", "a zip archive"),
-    (b"\x1f\x8b", "a gzip file"),
-    (b"BZh", "a bzip2 file"),
-    (b"\xfd7zXZ\0", "an xz file"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
-    (b"Rar!\x1a\x07", "a RAR archive"),
-    (b"\x28\xb5\x2f\xfd", "a Zstandard file"),
-    (b"\x1f\x9d", "a compressed file"),
+/// Signatures of archives, with their descriptions and the usual endings of their names.
+const ARCHIVES: [(&[u8], Archive); 10] = [
+    (b"PK\x03\x04", Archive::new("a zip archive", "zip")),
+    (
+        b"PK\x05\x06",
+        Archive::new("an empty zip archive", "empty-zip"),
+    ),
+    (b"PK\x07\x08", Archive::new("a zip archive", "zip")),
+    (b"\x1f\x8b", Archive::new("a gzip file", "gz")),
+    (b"BZh", Archive::new("a bzip2 file", "bz2")),
+    (b"\xfd7zXZ\0", Archive::new("an xz file", "xz")),
+    (b"7z\xbc\xaf\x27\x1c", Archive::new("a 7-Zip archive", "7z")),
+    (b"Rar!\x1a\x07", Archive::new("a RAR archive", "rar")),
+    (b"\x28\xb5\x2f\xfd", Archive::new("a Zstandard file", "zst")),
+    (b"\x1f\x9d", Archive::new("a compressed file", "z")),
 ];
 
 /// Signatures of other binary files.
@@ -53,21 +57,22 @@ const NEAR: usize = 512;
 
 /// Returns an error if the first bytes show that the file cannot be a record.
 pub(super) fn by_first_bytes(bytes: &[u8]) -> Option<NoRecord> {
-    let find = |marks: &[(&[u8], &'static str)]| {
-        let mut marks = marks.iter();
-        marks.find_map(|&(mark, name)| bytes.starts_with(mark).then_some(name))
-    };
     let (at, mark) = TAR;
     if bytes.get(at..).is_some_and(|rest| rest.starts_with(mark)) {
-        return Some(NoRecord::Archive("a tar archive"));
+        return Some(NoRecord::Archive(Archive::new("a tar archive", "tar")));
     }
-    if let Some(name) = find(&ARCHIVES) {
+    if let Some(name) = find(bytes, &ARCHIVES) {
         return Some(NoRecord::Archive(name));
     }
-    if let Some(name) = find(&OTHERS) {
+    if let Some(name) = find(bytes, &OTHERS) {
         return Some(NoRecord::Binary(name));
     }
     let near = &bytes[..bytes.len().min(NEAR)];
-    let short = find(&SHORT).filter(|_| near.contains(&0));
+    let short = find(bytes, &SHORT).filter(|_| near.contains(&0));
     short.map(NoRecord::Binary)
+}
+
+fn find<T: Copy>(bytes: &[u8], marks: &[(&[u8], T)]) -> Option<T> {
+    let mut marks = marks.iter();
+    marks.find_map(|&(mark, kind)| bytes.starts_with(mark).then_some(kind))
 }

@@ -1,6 +1,7 @@
 //! Main line of a RenLib library: the first move at every branch.
 
 use super::{OtherGame, RecordFormat};
+use crate::refusal::{Refusal, RefusalCode};
 use tengen_engine::game::Point;
 use tengen_records::encoding::decode;
 use tengen_records::renlib;
@@ -13,8 +14,9 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     read: |content| vec![read(content.bytes)],
 };
 
-fn read(bytes: &[u8]) -> Result<OtherGame, String> {
-    let nodes = renlib::read_main_line(bytes).map_err(|error| error.to_string())?;
+fn read(bytes: &[u8]) -> Result<OtherGame, Refusal> {
+    let nodes = renlib::read_main_line(bytes)
+        .map_err(|error| Refusal::coded(RefusalCode::NoRecord, error))?;
     let side = renlib::MAX_SIDE;
     let mut game = OtherGame::new(SgfGameType::Gomoku, (side, side), 0);
     for (depth, node) in nodes.iter().enumerate() {

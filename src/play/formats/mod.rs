@@ -38,9 +38,10 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
+use crate::refusal::{CodeValue, Refusal, RefusalCode};
 use tengen_engine::excerpt::excerpt;
 use tengen_records::encoding::{DecodedText, EncodingHints, Language, decode_with};
-use tengen_records::sgf::{self, SgfGameType, SgfReading};
+use tengen_records::sgf::{self, SgfError, SgfGameType, SgfReading};
 
 /// A record format other than SGF.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ pub struct RecordFormat {
     /// Whether a file is in this format.
     recognize: fn(RecordContent<'_>) -> bool,
     /// Reads the games of a file. A damaged game is a message with its line.
-    read: fn(RecordContent<'_>) -> Vec<Result<OtherGame, String>>,
+    read: fn(RecordContent<'_>) -> Vec<Result<OtherGame, Refusal>>,
 }
 
 /// Formats other than SGF, most distinctive first.
@@ -78,12 +79,29 @@ pub struct RecordContent<'a> {
     game: Option<SgfGameType>,
 }
 
+/// Kind of an archive or compressed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Archive {
+    description: &'static str,
+    /// Usual ending of the name.
+    ending: &'static str,
+}
+
+impl Archive {
+    const fn new(description: &'static str, ending: &'static str) -> Archive {
+        Archive {
+            description,
+            ending,
+        }
+    }
+}
+
 /// Reason why a file is not a game record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoRecord {
-    /// An archive or a compressed file; the string describes it.
-    #[error("this is {0}; extract it first")]
-    Archive(&'static str),
+    /// An archive or a compressed file.
+    #[error("this is {}; extract it first", .0.description)]
+    Archive(Archive),
     /// Another binary file; the string describes it.
     #[error("this is {0}, not a game record")]
     Binary(&'static str),
@@ -103,6 +121,20 @@ pub enum NoRecord {
     },
 }
 
+impl From<NoRecord> for Refusal {
+    fn from(reason: NoRecord) -> Self {
+        let (code, value) = match reason {
+            NoRecord::Archive(archive) => {
+                let kind = CodeValue::Kind(archive.ending);
+                (RefusalCode::Archive, Some(kind))
+            }
+            NoRecord::Empty => (RefusalCode::EmptyFile, None),
+            NoRecord::Binary(_) | NoRecord::Unknown { .. } => (RefusalCode::NoRecord, None),
+        };
+        Refusal::coded(code, reason).with(value)
+    }
+}
+
 /// A file of game records.
 pub struct CollectionFile<'a> {
     /// Text, with the encoding it was in.
@@ -110,7 +142,7 @@ pub struct CollectionFile<'a> {
     /// Format of the file; `None` for SGF.
     pub format: Option<&'static RecordFormat>,
     /// Games of a format other than SGF.
-    games: Vec<Result<OtherGame, String>>,
+    games: Vec<Result<OtherGame, Refusal>>,
 }
 
 impl<'a> CollectionFile<'a> {
@@ -136,27 +168,28 @@ impl<'a> CollectionFile<'a> {
 
     /// Reads the game with this number, counted from 1. In SGF, games after the first one are ignored when reading it.
     ///
-    /// Fails with a message if the game does not exist or is damaged.
-    pub fn game(&self, number: usize) -> Result<SgfReading<'_>, String> {
+    /// Fails if the game does not exist or is damaged.
+    pub fn game(&self, number: usize) -> Result<SgfReading<'_>, Refusal> {
         let text = &*self.decoded.text;
         let missing = |count: usize| {
             let games = if count == 1 { "game" } else { "games" };
-            format!("game {number}: the file has {count} {games}")
+            Refusal::new(format!("game {number}: the file has {count} {games}"))
         };
         if self.format.is_some() {
             let game = number
                 .checked_sub(1)
                 .and_then(|index| self.games.get(index));
             let game = game.ok_or_else(|| missing(self.games.len()))?;
-            return Ok(game.as_ref().map_err(String::clone)?.reading(text));
+            return Ok(game.as_ref().map_err(Refusal::clone)?.reading(text));
         }
+        let refused = |error: SgfError| Refusal::at(error.place.line, error);
         if number == 1 {
-            return sgf::read(text).map_err(|error| error.to_string());
+            return sgf::read(text).map_err(refused);
         }
         let places = sgf::games(text);
         let place = number.checked_sub(1).and_then(|index| places.get(index));
         let place = place.ok_or_else(|| missing(places.len()))?;
-        place.read(text).map_err(|error| error.to_string())
+        place.read(text).map_err(refused)
     }
 
     /// Returns the text as SGF: unchanged, or converted from the undamaged games of another format.
@@ -175,12 +208,14 @@ impl<'a> CollectionFile<'a> {
     pub fn other_games(&self) -> impl Iterator<Item = Result<SgfReading<'_>, String>> {
         let text = &*self.decoded.text;
         let games = self.games.iter();
-        games.map(move |game| Ok(game.as_ref().map_err(String::clone)?.reading(text)))
+        games.map(move |game| Ok(game.as_ref().map_err(Refusal::to_string)?.reading(text)))
     }
 
     /// Returns the games of a format other than SGF in order; `None` for SGF.
     pub fn into_other_games(self) -> Option<Vec<Result<OtherGame, String>>> {
-        self.format.is_some().then_some(self.games)
+        let games = self.games.into_iter();
+        let games = games.map(|game| game.map_err(String::from));
+        self.format.is_some().then(|| games.collect())
     }
 }
 

@@ -7,6 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::{OtherGame, RecordContent, RecordFormat, pasted_board, position_string};
+use crate::refusal::Refusal;
 use tengen_engine::game::Point;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
@@ -29,7 +30,7 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
         games
             .map(|game| match game {
                 Ok(game) => Ok(game.into()),
-                Err(fault) => Err(fault.to_string()),
+                Err(fault) => Err(Refusal::at(fault.line, fault)),
             })
             .collect()
     },

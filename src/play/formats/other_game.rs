@@ -2,6 +2,7 @@
 
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
+use tengen_records::record_fault::{FaultKind, RecordFault};
 use tengen_records::sgf::{NoteNode, SgfGame, SgfGameInfo, SgfGameType, SgfReading, SgfStep};
 
 /// Maximum number of warnings kept per game; further ones are only counted.
@@ -12,7 +13,7 @@ const MAX_WARNINGS: usize = 20;
 pub struct OtherGame {
     /// Game in SGF's terms.
     pub game: SgfGame,
-    warnings: Vec<String>,
+    warnings: Vec<RecordFault>,
     /// Number of warnings, including those not kept.
     warned: usize,
     start_at: usize,
@@ -62,7 +63,9 @@ impl OtherGame {
     pub(super) fn warn(&mut self, line: usize, warning: &str) {
         self.warned += 1;
         if self.warned <= MAX_WARNINGS {
-            self.warnings.push(format!("line {line}: {warning}"));
+            let text = format!("line {line}: {warning}");
+            self.warnings
+                .push(RecordFault::at(line, FaultKind::LeftOut, text));
         }
     }
 
@@ -81,7 +84,8 @@ impl OtherGame {
         let mut warnings = self.warnings.clone();
         if self.warned > MAX_WARNINGS {
             let more = self.warned - MAX_WARNINGS;
-            warnings.push(format!("{more} more lines are left out"));
+            let text = format!("{more} more lines are left out");
+            warnings.push(RecordFault::more(more, text));
         }
         SgfReading::of_other(
             text,

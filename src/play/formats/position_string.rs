@@ -6,6 +6,7 @@
 
 use super::other_game::{TextLine, lines};
 use super::{OtherGame, RecordContent, RecordFormat};
+use crate::refusal::Refusal;
 use tengen_engine::game::Point;
 use tengen_records::sgf::SgfGameType;
 use tengen_reversi::records::transcript::number_of_move;
@@ -31,16 +32,17 @@ fn is_comment(line: &str) -> bool {
     line.starts_with(['%', '#'])
 }
 
-fn read(content: RecordContent<'_>) -> Vec<Result<OtherGame, String>> {
+fn read(content: RecordContent<'_>) -> Vec<Result<OtherGame, Refusal>> {
     let games = lines(content.text).filter(|line| !is_comment(line.text));
     games.map(read_line).collect()
 }
 
-fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
+fn read_line(line: TextLine<'_>) -> Result<OtherGame, Refusal> {
     let text = line.text;
-    let place = |rest: &str| {
+    let refused = |rest: &str, reason: &str| {
         let column = 1 + text[..text.len() - rest.len()].chars().count();
-        format!("line {}, column {column}", line.number)
+        let place = format!("line {}, column {column}", line.number);
+        Refusal::at(line.number, format!("{place}: {reason}"))
     };
     let mut rest = text;
     let mut points = Vec::new();
@@ -55,12 +57,12 @@ fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
             continue;
         }
         let at = line.at + text.len() - rest.len();
-        let (column, row, length) = first_point(rest)
-            .ok_or_else(|| format!("{}: expected a point such as h8", place(rest)))?;
+        let (column, row, length) =
+            first_point(rest).ok_or_else(|| refused(rest, "expected a point such as h8"))?;
         let is_seen = &mut seen[usize::from(row)][usize::from(column)];
         if *is_seen {
             let point = &rest[..length];
-            return Err(format!("{}: {point} is played already", place(rest)));
+            return Err(refused(rest, &format!("{point} is played already")));
         }
         *is_seen = true;
         points.push((at, column, row));
@@ -68,7 +70,7 @@ fn read_line(line: TextLine<'_>) -> Result<OtherGame, String> {
     }
     let furthest = points.iter().map(|&(_, column, row)| column.max(row)).max();
     let Some(furthest) = furthest else {
-        return Err(format!("{}: expected moves such as h8h9i9", place(rest)));
+        return Err(refused(rest, "expected moves such as h8h9i9"));
     };
     let fits = SIZES.into_iter().find(|&size| furthest < size);
     let size = fits.unwrap_or(MOST);

@@ -16,6 +16,7 @@
 
 use super::other_game::{TextLine, lines};
 use super::{OtherGame, RecordFormat};
+use crate::refusal::Refusal;
 use tengen_records::sgf::SgfGameType;
 
 pub(super) static FORMAT: RecordFormat = RecordFormat {
@@ -37,12 +38,13 @@ fn starts_psq(line: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(' '))
 }
 
-fn read(text: &str) -> Result<OtherGame, String> {
+fn read(text: &str) -> Result<OtherGame, Refusal> {
     let mut lines = lines(text);
     let head = lines.next();
     let fault = || {
         let number = head.map_or(1, |line| line.number);
-        format!("line {number}: expected a head such as `{NAME} 20x20, 11:11, 0`")
+        let text = format!("line {number}: expected a head such as `{NAME} 20x20, 11:11, 0`");
+        Refusal::at(number, text)
     };
     let (size, second_begins) = head.and_then(read_head).ok_or_else(fault)?;
     let mut game = OtherGame::new(SgfGameType::Gomoku, size, head.map_or(0, |line| line.at));

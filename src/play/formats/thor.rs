@@ -1,6 +1,7 @@
 //! Games of a WTHOR file. Players are given by number instead of by name.
 
 use super::{OtherGame, RecordFormat, othello};
+use crate::refusal::{Refusal, RefusalCode};
 use tengen_records::sgf::SgfGameType;
 use tengen_reversi::records::ggf::GgfResult;
 use tengen_reversi::records::wthor::{WthorError, WthorFile, WthorGame};
@@ -11,13 +12,13 @@ pub(super) static FORMAT: RecordFormat = RecordFormat {
     recognize: |content| WthorFile::is_likely(content.bytes),
     read: |content| match WthorFile::read(content.bytes) {
         Ok(file) => file.games.iter().map(|game| read(&file, game)).collect(),
-        Err(error) => vec![Err(error.to_string())],
+        Err(error) => vec![Err(refused(&error))],
     },
 };
 
-fn read(file: &WthorFile, game: &Result<WthorGame, WthorError>) -> Result<OtherGame, String> {
-    let game = game.as_ref().map_err(ToString::to_string)?;
-    let record = game.record().map_err(|error| error.to_string())?;
+fn read(file: &WthorFile, game: &Result<WthorGame, WthorError>) -> Result<OtherGame, Refusal> {
+    let game = game.as_ref().map_err(refused)?;
+    let record = game.record().map_err(|error| refused(&error))?;
     let mut read = othello::game_of(&record, 0);
     let [black, white] = game.players.map(|number| format!("player {number}"));
     read.note("PB", &black);
@@ -32,4 +33,8 @@ fn read(file: &WthorFile, game: &Result<WthorGame, WthorError>) -> Result<OtherG
     };
     read.note("RE", &result.to_sgf());
     Ok(read)
+}
+
+fn refused(error: &WthorError) -> Refusal {
+    Refusal::coded(RefusalCode::NoRecord, error)
 }

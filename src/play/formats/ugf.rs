@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::other_game::{TextLine, date, lines};
 use super::{OtherGame, RecordFormat};
+use crate::refusal::Refusal;
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 use tengen_records::encoding::EncodingHints;
@@ -49,7 +50,7 @@ enum UgfSection {
     Other,
 }
 
-fn read(text: &str) -> Result<OtherGame, String> {
+fn read(text: &str) -> Result<OtherGame, Refusal> {
     let mut reader = UgfReader {
         game: OtherGame::new(SgfGameType::Go, (19, 19), 0),
         section: UgfSection::Other,
@@ -73,7 +74,7 @@ struct UgfReader {
 }
 
 impl UgfReader {
-    fn add(&mut self, line: TextLine<'_>) -> Result<(), String> {
+    fn add(&mut self, line: TextLine<'_>) -> Result<(), Refusal> {
         let text = line.text;
         if let Some(name) = text
             .strip_prefix('[')
@@ -117,7 +118,7 @@ impl UgfReader {
         }
     }
 
-    fn add_value(&mut self, line: TextLine<'_>, name: &str, value: &str) -> Result<(), String> {
+    fn add_value(&mut self, line: TextLine<'_>, name: &str, value: &str) -> Result<(), Refusal> {
         let mut fields = value.split(',').map(str::trim);
         let mut field = || fields.next().unwrap_or_default();
         let game = &mut self.game;
@@ -135,8 +136,10 @@ impl UgfReader {
             }
             "Size" => {
                 let size = value.parse().ok().filter(|size| (2..=25).contains(size));
-                let size: u8 = size
-                    .ok_or_else(|| format!("line {}: expected a size from 2 to 25", line.number))?;
+                let size: u8 = size.ok_or_else(|| {
+                    let text = format!("line {}: expected a size from 2 to 25", line.number);
+                    Refusal::at(line.number, text)
+                })?;
                 (game.game.info.width, game.game.info.height) = (size, size);
             }
             "Hdcp" => {

@@ -1,13 +1,16 @@
 //! Conversion of an SGF game to a record under the rules of a game.
 
+use std::fmt::Display;
+
 use super::save::stones as board_stones;
 use crate::board::SetUp;
 use crate::playable_game::{MoveOf, PlayableGame};
 use tengen_engine::files::FileError;
 use tengen_engine::game::Point;
-use tengen_engine::game::{Color, Edit, Position as _};
+use tengen_engine::game::{Color, Edit, IllegalMove, Position as _};
 use tengen_engine::record::{Record, Step};
 use tengen_records::loaded_record::{Annotations, LoadedRecord};
+use tengen_records::record_fault::{FaultKind, RecordFault};
 #[cfg(test)]
 use tengen_records::sgf;
 use tengen_records::sgf::{SgfGameInfo, SgfGameType, SgfNotes, SgfReading, SgfSetup, SgfStep};
@@ -15,18 +18,17 @@ use tengen_records::sgf::{SgfGameInfo, SgfGameType, SgfNotes, SgfReading, SgfSet
 /// Maximum number of warnings about single moves; further ones are only counted.
 const MAX_MOVE_WARNINGS: usize = 20;
 
-/// A fault of a record.
-struct RecordFault {
-    /// The fault and its place.
-    fault: String,
-    /// The fault and how loading handles it.
+/// A fault with how loading handles it.
+struct LoadFault {
+    fault: RecordFault,
+    /// Sentence on the fault and its effect.
     warning: String,
 }
 
-impl RecordFault {
+impl LoadFault {
     /// Creates a fault that loading handles by `effect`.
-    fn new(fault: String, effect: &str) -> RecordFault {
-        RecordFault {
+    fn new(fault: RecordFault, effect: &str) -> LoadFault {
+        LoadFault {
             warning: format!("{fault}; {effect}"),
             fault,
         }
@@ -34,10 +36,10 @@ impl RecordFault {
 }
 
 /// A fault without an effect, or with a text that already states it.
-impl From<String> for RecordFault {
-    fn from(fault: String) -> Self {
-        RecordFault {
-            warning: fault.clone(),
+impl From<RecordFault> for LoadFault {
+    fn from(fault: RecordFault) -> Self {
+        LoadFault {
+            warning: fault.to_string(),
             fault,
         }
     }
@@ -86,7 +88,7 @@ impl<'a, G: PlayableGame> GameReplay<'a, G> {
     /// taken from `position`.
     pub fn new(mut reading: SgfReading<'a>, position: &G::Position) -> Result<Self, String> {
         let warnings = std::mem::take(&mut reading.warnings);
-        let mut faults = warnings.into_iter().map(RecordFault::from).collect();
+        let mut faults = warnings.into_iter().map(LoadFault::from).collect();
         let (start, mut annotations) = start::<G>(&reading, position, &mut faults)?;
         annotations.notes = std::mem::take(&mut reading.game.notes);
         let replay = Replay {
@@ -127,7 +129,7 @@ impl<'a, G: PlayableGame> GameReplay<'a, G> {
 
     /// Returns the faults of the record so far and the rules that its moves break, with their places but without how
     /// loading handles them.
-    pub fn faults(&self) -> Vec<String> {
+    pub fn faults(&self) -> Vec<RecordFault> {
         let faults = self.replay.faults.iter().map(|fault| fault.fault.clone());
         faults.chain(self.replay.more_broken()).collect()
     }
@@ -140,6 +142,7 @@ impl<'a, G: PlayableGame> GameReplay<'a, G> {
         } = self;
         let more = replay.more_broken();
         let warnings = replay.faults.into_iter().map(|fault| fault.warning);
+        let more = more.map(|fault| fault.to_string());
         let warnings = warnings.chain(more).collect();
         annotations.notes.add_passes(&replay.added);
         annotations.notes.truncate(replay.record.len());
@@ -155,7 +158,7 @@ impl<'a, G: PlayableGame> GameReplay<'a, G> {
 fn start<G: PlayableGame>(
     reading: &SgfReading<'_>,
     position: &G::Position,
-    faults: &mut Vec<RecordFault>,
+    faults: &mut Vec<LoadFault>,
 ) -> Result<(G::Position, Annotations), String> {
     let (game, info) = (&reading.game, &reading.game.info);
     let place = || reading.start_place();
@@ -173,9 +176,9 @@ fn start<G: PlayableGame>(
     if let Some(rules) = info.exact_rules.as_ref().or(info.rules.as_ref()) {
         match G::ruled_by(start.clone(), rules) {
             Ok(ruled) => start = ruled,
-            Err(reason) => faults.push(RecordFault {
+            Err(reason) => faults.push(LoadFault {
                 warning: format!("the rules stay as they were: {reason}"),
-                fault: reason.to_string(),
+                fault: RecordFault::new(FaultKind::Rules, reason),
             }),
         }
     }
@@ -222,7 +225,7 @@ pub fn begun_by<G: PlayableGame>(mut start: G::Position, color: Color) -> G::Pos
 fn set_komi<G: PlayableGame>(
     start: &mut G::Position,
     info: &SgfGameInfo,
-    faults: &mut Vec<RecordFault>,
+    faults: &mut Vec<LoadFault>,
 ) {
     let Some(text) = &info.komi else {
         return;
@@ -231,11 +234,11 @@ fn set_komi<G: PlayableGame>(
         let default = G::default_komi(start);
         // A game without komi accepts any.
         let _ = G::set_komi(start, default);
-        let fault = format!("komi: expected a number, saw {text:?}");
-        faults.push(RecordFault::new(
-            fault,
-            &format!("it is taken for {default}"),
-        ));
+        let fault = RecordFault::new(
+            FaultKind::Komi,
+            format!("komi: expected a number, saw {text:?}"),
+        );
+        faults.push(LoadFault::new(fault, &format!("it is taken for {default}")));
         return;
     };
     let nearest = (komi * 2.0).round() / 2.0;
@@ -243,14 +246,12 @@ fn set_komi<G: PlayableGame>(
         Err(refusal) => {
             let default = G::default_komi(start);
             let _ = G::set_komi(start, default);
-            let fault = format!("komi {komi}: {refusal}");
-            faults.push(RecordFault::new(
-                fault,
-                &format!("it is taken for {default}"),
-            ));
+            let fault = RecordFault::new(FaultKind::Komi, format!("komi {komi}: {refusal}"));
+            faults.push(LoadFault::new(fault, &format!("it is taken for {default}")));
         }
         Ok(()) if nearest != komi => {
-            faults.push(format!("komi {komi} is played as {nearest}").into());
+            let text = format!("komi {komi} is played as {nearest}");
+            faults.push(RecordFault::new(FaultKind::Komi, text).into());
         }
         Ok(()) => {}
     }
@@ -271,7 +272,7 @@ struct Replay<G: PlayableGame> {
     next_move: usize,
     /// Number of moves played.
     moves: usize,
-    faults: Vec<RecordFault>,
+    faults: Vec<LoadFault>,
     /// Number of moves that broke a rule.
     broken: usize,
     /// Steps before which a pass was added.
@@ -303,16 +304,17 @@ impl<G: PlayableGame> Replay<G> {
                     };
                     if let Err(reason) = self.set_up(setup, next) {
                         let place = reading.place(index);
-                        let fault = format!("{place}: set-up: {reason}");
-                        self.faults.push(RecordFault::new(fault, NO_MORE));
+                        let text = format!("{place}: set-up: {reason}");
+                        let fault = RecordFault::at(place.line, FaultKind::SetUp, text);
+                        self.faults.push(LoadFault::new(fault, NO_MORE));
                         self.next = steps.len();
                         break;
                     }
                 }
                 SgfStep::Move(..) if self.moves == moves => break,
                 SgfStep::Move(color, point) => {
-                    if let Err(reason) = self.play(*color, *point, reading, index) {
-                        self.faults.push(RecordFault::new(reason, NO_MORE));
+                    if let Err(fault) = self.play(*color, *point, reading, index) {
+                        self.faults.push(LoadFault::new(fault, NO_MORE));
                         self.next = steps.len();
                         break;
                     }
@@ -324,9 +326,9 @@ impl<G: PlayableGame> Replay<G> {
     }
 
     /// Returns a sentence on the broken rules beyond those listed as faults.
-    fn more_broken(&self) -> Option<String> {
+    fn more_broken(&self) -> Option<RecordFault> {
         let more = self.broken.saturating_sub(MAX_MOVE_WARNINGS);
-        (more > 0).then(|| format!("{more} more moves break a rule"))
+        (more > 0).then(|| RecordFault::more(more, format!("{more} more moves break a rule")))
     }
 
     /// Sets up points in the middle of a game. The side to move is the one named by the set-up, otherwise that of the
@@ -354,22 +356,33 @@ impl<G: PlayableGame> Replay<G> {
         point: Option<Point>,
         reading: &SgfReading<'_>,
         index: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), RecordFault> {
         let number = self.moves + 1;
-        let place = || format!("{}: move {number}", reading.place(index));
-        let mv = G::move_at(self.record.position(), point)
-            .ok_or_else(|| format!("{}: a pass, which this game does not have", place()))?;
+        let place = reading.place(index);
+        let fault = |rule: Option<IllegalMove>, reason: &dyn Display| RecordFault {
+            number: Some(number),
+            rule,
+            ..RecordFault::at(
+                place.line,
+                FaultKind::Move,
+                format!("{place}: move {number}: {reason}"),
+            )
+        };
+        let mv = G::move_at(self.record.position(), point).ok_or_else(|| {
+            let reason = "a pass, which this game does not have";
+            fault(Some(IllegalMove::Pass), &reason)
+        })?;
         self.add_pass(color, mv, index);
         let broken = self
             .record
             .add(Step::Move(color, mv))
-            .map_err(|reason| format!("{}: {reason}", place()))?;
+            .map_err(|reason| fault(Some(reason), &reason))?;
         self.moves = number;
         if let Some(rule) = broken {
             self.broken += 1;
             if self.broken <= MAX_MOVE_WARNINGS {
-                let fault = format!("{}: {rule}", place());
-                self.faults.push(RecordFault::new(fault, "it is played"));
+                let fault = fault(Some(rule), &rule);
+                self.faults.push(LoadFault::new(fault, "it is played"));
             }
         }
         Ok(())
@@ -468,7 +481,7 @@ mod tests {
         replay.play_to(usize::MAX, &|| false).unwrap();
         let faults = replay.faults();
         assert!(
-            faults[0].starts_with("unknown rules 'Klingon'"),
+            faults[0].text.starts_with("unknown rules 'Klingon'"),
             "{faults:?}"
         );
         assert_eq!(

@@ -11,7 +11,7 @@ use super::query::{AnalysisQuery, QueryGame};
 use super::reply::{self, ReplyContext};
 use crate::Options;
 use tengen_engine::game::Position as _;
-use tengen_engine::{Event, Limits, Report, Settings, Waker, Worker};
+use tengen_engine::{ComputationError, Event, Limits, Report, Settings, Waker, Worker};
 use tengen_play::MoveOf;
 
 /// An analyst with a turn.
@@ -57,14 +57,14 @@ impl<G: AnalysisGame> ActiveTurn<G> {
     }
 
     /// Adds the description of the position to the final reply.
-    fn describe(&mut self, described: Result<String, String>) -> Object {
+    fn describe(&mut self, described: Result<String, ComputationError>) -> Object {
         let mut reply = self.reply.take().unwrap_or_default();
         let fields = described.map(|text| serde_json::from_str(&text));
         match fields {
             Ok(Ok(Value::Object(fields))) => reply.extend(fields),
             Ok(_) => {}
             Err(error) => {
-                reply.insert("warning".to_owned(), json!(error));
+                reply.insert("warning".to_owned(), json!(error.text));
             }
         }
         reply

@@ -1,5 +1,6 @@
 //! Rows of the command table, and results of commands.
 
+use serde_json::json;
 use thiserror::Error;
 
 use super::game::GtpGame;
@@ -7,8 +8,9 @@ use super::grammar::GtpSyntaxError;
 use super::session::Session;
 use crate::CommandRow;
 use crate::GameName;
+use tengen_engine::ComputationError;
 use tengen_engine::game::IllegalMove;
-use tengen_play::refusal::Refusal;
+use tengen_play::refusal::{CodeValue, Refusal, RefusalCode};
 
 /// Name of file arguments in the grammar.
 const FILE: &str = "FILE";
@@ -112,15 +114,37 @@ pub enum Failure {
     /// Arguments that do not fit the grammar.
     #[error("syntax error")]
     Syntax,
-    /// Any other reason, with its text.
-    #[error("{0}")]
-    Refused(String),
+    /// Any other reason.
+    #[error(transparent)]
+    Refused(Refusal),
 }
 
 impl Failure {
     /// Creates a refusal with this text.
     pub fn new(text: impl Into<String>) -> Self {
-        Failure::Refused(text.into())
+        Failure::Refused(Refusal::new(text))
+    }
+
+    /// Creates a refusal with a code and this text.
+    pub fn coded(code: RefusalCode, text: impl ToString) -> Self {
+        Failure::Refused(Refusal::coded(code, text))
+    }
+
+    /// Adds the code, with its value, to the text: as a last line, in JSON. A page says it in the language of its user.
+    pub fn with_code_line(self) -> Failure {
+        let Failure::Refused(refusal) = &self else {
+            return self;
+        };
+        let Some(code) = refusal.code() else {
+            return self;
+        };
+        let mut line = json!({ "code": code.name() });
+        match refusal.value() {
+            Some(CodeValue::Line(number)) => line["line"] = json!(number),
+            Some(CodeValue::Kind(kind)) => line["kind"] = json!(kind),
+            None => {}
+        }
+        Failure::new(format!("{refusal}\n{line}"))
     }
 }
 
@@ -132,7 +156,16 @@ impl From<GtpSyntaxError> for Failure {
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
-        Failure::new(refusal.to_string())
+        Failure::Refused(refusal)
+    }
+}
+
+impl From<ComputationError> for Failure {
+    fn from(error: ComputationError) -> Self {
+        match error.was_stopped {
+            true => Failure::coded(RefusalCode::Stopped, error),
+            false => Failure::new(error.text),
+        }
     }
 }
 

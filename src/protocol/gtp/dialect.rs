@@ -79,6 +79,14 @@ impl GtpDialect {
         }
     }
 
+    /// Adds the code to a failure, if the client wants codes.
+    fn coded(&self, reply: Result<String, Failure>) -> Result<String, Failure> {
+        match self.options.gtp.sends_codes {
+            true => reply.map_err(Failure::with_code_line),
+            false => reply,
+        }
+    }
+
     /// Ends the conversation with an error after a failure, if the options demand it.
     fn end_if_strict(
         &self,
@@ -154,7 +162,7 @@ impl Dialect for GtpDialect {
             Err(failure) => (Err(failure), CommandStatus::Answered),
         };
         let failure = reply.as_ref().err().cloned();
-        reply::whole(request.id, reply, out)?;
+        reply::whole(request.id, self.coded(reply), out)?;
         self.end_if_strict(&request, failure, out)?;
         Ok(status)
     }
@@ -169,7 +177,7 @@ impl Dialect for GtpDialect {
                     if let Some(pending) = self.pending.take() {
                         let failure = rest.as_ref().err().cloned();
                         let command = pending.command.clone();
-                        pending.finish(rest, out)?;
+                        pending.finish(self.coded(rest), out)?;
                         self.end_if_strict(&command, failure, out)?;
                     }
                     return Ok(true);

@@ -14,6 +14,7 @@ use tengen_engine::worker::Computation;
 use tengen_play::board::{Occupant, SetUp};
 use tengen_play::notation::{point_at, write_point};
 use tengen_play::options::ClientOptions;
+use tengen_play::refusal::RefusalCode;
 use tengen_play::{MoveOf, PlayableGame, RequestOf};
 
 /// An entry of GoGui's analysis menu. GoGui splits the line at every slash, so no part may contain one.
@@ -87,11 +88,13 @@ pub trait GtpGame: PlayableGame {
 /// Parses stones in the form `[COLOR VERTEX]...`. Fails on malformed arguments, a point off the board, or a repeated
 /// point.
 pub fn read_stones<G: GtpGame>(position: &G::Position, args: &str) -> Result<SetUp, Failure> {
+    let illegal = |code| Failure::coded(code, "illegal move");
     let mut set_up = SetUp::default();
     for (color, vertex) in arguments(args, nom::multi::many0(play))? {
-        let point = point_at::<G>(position, vertex).ok_or_else(|| Failure::new("illegal move"))?;
+        let point =
+            point_at::<G>(position, vertex).ok_or_else(|| illegal(RefusalCode::OffBoard))?;
         if set_up.stones.iter().any(|&(_, known)| known == point) {
-            return Err(Failure::new("illegal move"));
+            return Err(illegal(RefusalCode::Occupied));
         }
         set_up.stones.push((color, point));
     }

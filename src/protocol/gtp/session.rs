@@ -64,6 +64,8 @@ pub struct Session<G: GtpGame> {
     pub(super) clocks: [Clock; 2],
     /// Whether a person is playing.
     is_for_person: bool,
+    /// Whether the client wants codes of refusals and faults.
+    sends_codes: bool,
     worker: Worker<G::Position>,
     /// Whether the search is prepared for the board and the resources.
     pub(super) is_ready: bool,
@@ -140,6 +142,7 @@ impl<G: GtpGame> Session<G> {
             lists_kgs_chat: gtp.lists_kgs_chat,
             clocks: [clock; 2],
             is_for_person: gtp.is_for_person,
+            sends_codes: gtp.sends_codes,
             worker,
             is_ready: false,
             search: None,
@@ -189,6 +192,11 @@ impl<G: GtpGame> Session<G> {
     /// Returns the files that the client may access.
     pub fn files(&self) -> &Access {
         &self.files
+    }
+
+    /// Whether the client wants codes of refusals and faults.
+    pub fn sends_codes(&self) -> bool {
+        self.sends_codes
     }
 
     /// Returns the time spent on searches for moves in this session.

@@ -10,6 +10,7 @@ use super::tokens::{
 };
 use super::variations::Variations;
 use super::{SgfError, SgfPlace, expected};
+use crate::record_fault::{FaultKind, RecordFault};
 use tengen_engine::game::Color;
 use tengen_engine::game::Point;
 
@@ -19,7 +20,7 @@ pub struct SgfReading<'a> {
     /// The main line of the game, with its notes.
     pub game: SgfGame,
     /// Faults that did not prevent reading and parts that were left out, each with its line and column.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<RecordFault>,
     text: &'a str,
     index: PlaceIndex<'a>,
     /// Byte offset of the root's first setup value, or of the game if the root sets up nothing.
@@ -35,7 +36,7 @@ impl<'a> SgfReading<'a> {
     pub fn of_other(
         text: &'a str,
         game: SgfGame,
-        warnings: Vec<String>,
+        warnings: Vec<RecordFault>,
         (start_at, places): (usize, Vec<u32>),
     ) -> SgfReading<'a> {
         SgfReading {
@@ -176,6 +177,7 @@ fn root_info(
         let message = expected("a board size from 1 to 52", value.raw);
         faults.push(SgfFault {
             at: value.at,
+            kind: FaultKind::Size,
             message: format!("{message}; it is taken for {default}"),
         });
     }
@@ -287,9 +289,13 @@ impl<'a> SgfReader<'a> {
         if !is_whole {
             self.reading.is_cut = true;
             let end = self.reading.text.len();
-            self.warn(end, "the file ends before its last bracket");
+            self.warn(end, FaultKind::Cut, "the file ends before its last bracket");
         } else if find_game(tokens.rest()).is_some() {
-            self.warn(tokens.place(), "further games are left out");
+            self.warn(
+                tokens.place(),
+                FaultKind::FurtherGames,
+                "further games are left out",
+            );
         }
     }
 
@@ -299,16 +305,21 @@ impl<'a> SgfReader<'a> {
         faults.sort_by_key(|fault| fault.at);
         let more = self.more_faults + faults.len().saturating_sub(MAX_FAULTS);
         for fault in faults.iter().take(MAX_FAULTS) {
-            self.warn(fault.at, &fault.message);
+            self.warn(fault.at, fault.kind, &fault.message);
         }
         if more > 0 {
-            self.reading.warnings.push(format!("{more} more faults"));
+            let text = format!("{more} more faults");
+            self.reading.warnings.push(RecordFault::more(more, text));
         }
     }
 
     fn add_fault(&mut self, at: usize, message: String) {
         if self.faults.len() < MAX_FAULTS {
-            self.faults.push(SgfFault { at, message });
+            self.faults.push(SgfFault {
+                at,
+                kind: FaultKind::LeftOut,
+                message,
+            });
         } else {
             self.more_faults += 1;
         }
@@ -434,9 +445,10 @@ impl<'a> SgfReader<'a> {
         self.node.setup_at = None;
     }
 
-    fn warn(&mut self, at: usize, warning: &str) {
+    fn warn(&mut self, at: usize, kind: FaultKind, warning: &str) {
         let place = self.reading.index.of(at);
-        self.reading.warnings.push(format!("{place}: {warning}"));
+        let fault = RecordFault::at(place.line, kind, format!("{place}: {warning}"));
+        self.reading.warnings.push(fault);
     }
 }
 

@@ -12,6 +12,7 @@ use super::brackets::{
 };
 use super::places::PlaceIndex;
 use super::{SgfError, expected};
+use crate::record_fault::FaultKind;
 
 /// A token of SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,7 @@ impl<'a> SgfValue<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SgfFault {
     pub at: usize,
+    pub kind: FaultKind,
     pub message: String,
 }
 
@@ -383,7 +385,11 @@ impl<'a> SgfTokens<'a> {
     fn add_fault(&mut self, at: usize, what: &str, seen: &str, result: &str) {
         if self.faults.len() < MAX_FAULTS {
             let message = format!("{}{result}", expected(what, seen));
-            self.faults.push(SgfFault { at, message });
+            self.faults.push(SgfFault {
+                at,
+                kind: FaultKind::Syntax,
+                message,
+            });
         } else {
             self.more_faults += 1;
         }

@@ -134,7 +134,7 @@ impl<G: TerminalGame> TerminalDialect<G> {
                 }
             }
             (Event::Computed(Ok(text)), _) => out.line(&text),
-            (Event::Computed(Err(reason)), _) => out.line(&reason),
+            (Event::Computed(Err(error)), _) => out.line(&error.text),
             (Event::Failed(message), TableTask::Move) => {
                 self.table.resign(self.table.to_move(), &self.messages);
                 self.is_drawing_due = true;

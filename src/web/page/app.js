@@ -26,7 +26,7 @@ import { readRecord } from './record/other-record.js';
 import { readSgf, saveSgf } from './record/sgf-record.js';
 import { RemoteGame } from './remote/remote-game.js';
 import { RemotePage } from './remote/remote-page.js';
-import { errorText, failureText, refusalText } from './text/error-text.js';
+import { errorText, failureText, faultText, refusalText } from './text/error-text.js';
 import { loadLanguage, word } from './text/words.js';
 import { isCollection, readProblems } from './trainer/problem.js';
 import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
@@ -369,7 +369,7 @@ class App {
       const { sgf, faults } = await readRecord(content);
       const tree = readSgf(sgf);
       this.showMatch(new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null }));
-      if (faults.length > 0) openDialog(word('record_faults', { name }), html('ul', { class: 'faults' }, ...faults.map((fault) => html('li', {}, fault))));
+      if (faults.length > 0) openDialog(word('record_faults', { name }), html('ul', { class: 'faults' }, ...faults.map((fault) => html('li', {}, faultText(fault)))));
     } catch (error) {
       this.tell(word('record_refused', { name, text: errorText(error) }));
     }

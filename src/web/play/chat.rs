@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::codes::GameCode;
 use super::entry::{Entry, letter, side};
 use super::message::Refusal;
 use super::plain_text::{self, BadText, LONGEST_CHAT};
@@ -64,15 +65,15 @@ impl Chat {
     /// Checks a line that a player wants to add, and counts it against the player's rate. Returns its text.
     pub fn check(&mut self, from: Color, text: &str, now: Instant) -> Result<String, Refusal> {
         if self.is_on.contains(&false) {
-            return Err(Refusal::Code("chat_off"));
+            return Err(Refusal::Code(GameCode::ChatOff));
         }
         let text = plain_text::line(text, LONGEST_CHAT).map_err(|error| match error {
-            BadText::Empty => Refusal::Code("chat_empty"),
-            BadText::TooLong(_) => Refusal::Code("chat_long"),
-            BadText::Control => Refusal::Code("chat_control"),
+            BadText::Empty => Refusal::Code(GameCode::ChatEmpty),
+            BadText::TooLong(_) => Refusal::Code(GameCode::ChatLong),
+            BadText::Control => Refusal::Code(GameCode::ChatControl),
         })?;
         if !self.rates[from.index()].try_take(now) {
-            return Err(Refusal::Code("chat_fast"));
+            return Err(Refusal::Code(GameCode::ChatFast));
         }
         Ok(text.to_owned())
     }
@@ -96,7 +97,7 @@ impl Chat {
     /// Turns the chat on or off for a player. While it is off for one, neither can write.
     pub fn switch(&mut self, color: Color, is_on: bool) -> Result<(), Refusal> {
         if !self.is_allowed {
-            return Err(Refusal::Code("chat_off"));
+            return Err(Refusal::Code(GameCode::ChatOff));
         }
         self.is_on[color.index()] = is_on;
         Ok(())
@@ -139,16 +140,16 @@ mod tests {
         assert_eq!(chat.history(), None);
         let refusal = |chat: &mut Chat, text: &str| say(chat, Color::Black, text, now).unwrap_err();
         let long = "棋".repeat(LONGEST_CHAT + 1);
-        assert_eq!(refusal(&mut chat, &long), Refusal::Code("chat_long"));
-        assert_eq!(refusal(&mut chat, " "), Refusal::Code("chat_empty"));
+        assert_eq!(refusal(&mut chat, &long), Refusal::Code(GameCode::ChatLong));
+        assert_eq!(refusal(&mut chat, " "), Refusal::Code(GameCode::ChatEmpty));
         assert_eq!(
             refusal(&mut chat, "a\u{1b}b"),
-            Refusal::Code("chat_control")
+            Refusal::Code(GameCode::ChatControl)
         );
         for _ in 0..BURST {
             say(&mut chat, Color::Black, "hi", now).unwrap();
         }
-        assert_eq!(refusal(&mut chat, "hi"), Refusal::Code("chat_fast"));
+        assert_eq!(refusal(&mut chat, "hi"), Refusal::Code(GameCode::ChatFast));
         let other = say(&mut chat, Color::White, "hi", now);
         assert!(other.is_ok(), "each has a rate");
         for number in 0..2 * MOST_KEPT {
@@ -185,7 +186,7 @@ mod tests {
         let mut chat = Chat::new(true, now);
         chat.switch(Color::White, false).unwrap();
         assert_eq!(chat.json(), json!({"b": true, "w": false}));
-        let off = Err(Refusal::Code("chat_off"));
+        let off = Err(Refusal::Code(GameCode::ChatOff));
         assert_eq!(say(&mut chat, Color::Black, "hi", now), off);
         chat.switch(Color::White, true).unwrap();
         assert!(say(&mut chat, Color::Black, "hi", now).is_ok());
@@ -193,7 +194,7 @@ mod tests {
         assert_eq!(chat.json(), Value::Null);
         assert_eq!(
             chat.switch(Color::Black, true),
-            Err(Refusal::Code("chat_off"))
+            Err(Refusal::Code(GameCode::ChatOff))
         );
         assert_eq!(say(&mut chat, Color::Black, "hi", now), off);
     }

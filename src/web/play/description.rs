@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::codes::GameSetting;
 use super::engine_sides::EngineSides;
 use super::plain_text::{self, LONGEST_NAME};
 use crate::web::players::EngineChoice;
@@ -133,22 +134,22 @@ pub struct ClockDescription {
 
 /// The error for settings that no game supports.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{field}: {reason}")]
+#[error("{}: {reason}", setting.name())]
 pub struct BadDescription {
-    field: &'static str,
+    setting: GameSetting,
     reason: String,
 }
 
 impl BadDescription {
-    /// Returns the name of the setting.
-    pub fn field(&self) -> &'static str {
-        self.field
+    /// Returns the setting.
+    pub fn setting(&self) -> GameSetting {
+        self.setting
     }
 
-    /// Creates the error for a field, with the reason.
-    pub fn new(field: &'static str, reason: impl ToString) -> BadDescription {
+    /// Creates the error for a setting, with the reason.
+    pub fn new(setting: GameSetting, reason: impl ToString) -> BadDescription {
         BadDescription {
-            field,
+            setting,
             reason: reason.to_string(),
         }
     }
@@ -160,7 +161,7 @@ impl GameDescription {
         let name: GameName = self
             .game
             .parse()
-            .map_err(|error| BadDescription::new("game", error))?;
+            .map_err(|error| BadDescription::new(GameSetting::Game, error))?;
         let mut options = Options::new(name.game);
         options.games.size = self.size;
         match name.game {
@@ -168,18 +169,21 @@ impl GameDescription {
             Game::Gomoku => options.games.gomoku = self.gomoku(name)?,
             game if self.rule.is_some() => {
                 let reason = format!("{} has one rule", game.name());
-                return Err(BadDescription::new("rule", reason));
+                return Err(BadDescription::new(GameSetting::Rule, reason));
             }
             _ => {}
         }
         if name.game != Game::Go && (self.komi.is_some() || self.handicap > 0) {
-            return Err(BadDescription::new("komi", "only Go has komi and handicap"));
+            return Err(BadDescription::new(
+                GameSetting::Komi,
+                "only Go has komi and handicap",
+            ));
         }
         games::check_size(options.game, &options.games)
-            .map_err(|error| BadDescription::new("size", error))?;
+            .map_err(|error| BadDescription::new(GameSetting::Size, error))?;
         games::check_start(options.game, &options.games).map_err(|_| {
             BadDescription::new(
-                "handicap",
+                GameSetting::Handicap,
                 "this board has no points for that many handicap stones",
             )
         })?;
@@ -189,7 +193,7 @@ impl GameDescription {
             .is_none_or(|seconds| (1..=LONGEST_LEAVE).contains(&seconds))
         {
             return Err(BadDescription::new(
-                "leaving",
+                GameSetting::Leaving,
                 "expected seconds from 1 to 604800",
             ));
         }
@@ -200,7 +204,7 @@ impl GameDescription {
     }
 
     fn check_engines(&self) -> Result<(), BadDescription> {
-        let fail = |reason: &str| Err(BadDescription::new("engines", reason));
+        let fail = |reason: &str| Err(BadDescription::new(GameSetting::Engines, reason));
         if !self
             .seconds
             .is_none_or(|seconds| SECONDS.contains(&seconds))
@@ -252,17 +256,20 @@ impl GameDescription {
         let rules = match &self.rule {
             Some(name) => name
                 .parse()
-                .map_err(|error| BadDescription::new("rule", error))?,
+                .map_err(|error| BadDescription::new(GameSetting::Rule, error))?,
             None => Rules::CHINESE,
         };
         if self.handicap == 1 {
-            return Err(BadDescription::new("handicap", "expected 0, or at least 2"));
+            return Err(BadDescription::new(
+                GameSetting::Handicap,
+                "expected 0, or at least 2",
+            ));
         }
         let default = (self.handicap > 0).then_some(HANDICAP_KOMI);
         let komi = self.komi.or(default).map(Komi::from_points).transpose();
         Ok(GoOptions {
             rules: Some(rules),
-            komi: komi.map_err(|error| BadDescription::new("komi", error))?,
+            komi: komi.map_err(|error| BadDescription::new(GameSetting::Komi, error))?,
             handicap: self.handicap,
             ..GoOptions::default()
         })
@@ -272,7 +279,7 @@ impl GameDescription {
         let rule = match &self.rule {
             Some(rule) => rule
                 .parse()
-                .map_err(|error| BadDescription::new("rule", error))?,
+                .map_err(|error| BadDescription::new(GameSetting::Rule, error))?,
             None => name.rule.unwrap_or_default(),
         };
         Ok(GomokuOptions { rule })
@@ -296,7 +303,7 @@ impl PlayerNames {
         let names = [&self.black, &self.white];
         for name in names.into_iter().filter(|name| !name.is_empty()) {
             plain_text::line(name, LONGEST_NAME)
-                .map_err(|error| BadDescription::new("names", error))?;
+                .map_err(|error| BadDescription::new(GameSetting::Names, error))?;
         }
         Ok(())
     }
@@ -339,7 +346,7 @@ impl ClockDescription {
             },
             _ => {
                 let text = "expected main with increment, or with byoyomi and periods";
-                return Err(BadDescription::new("clock", text));
+                return Err(BadDescription::new(GameSetting::Clock, text));
             }
         };
         let is_some = match control {
@@ -352,7 +359,7 @@ impl ClockDescription {
         match is_some {
             true => Ok(control),
             false => Err(BadDescription::new(
-                "clock",
+                GameSetting::Clock,
                 "expected some time, and 1 to 1000 periods",
             )),
         }
@@ -364,7 +371,7 @@ fn time(seconds: f64) -> Result<Duration, BadDescription> {
     match (0.0..=LONGEST_TIME).contains(&seconds) {
         true => Ok(Duration::from_millis((seconds * 1000.0) as u64)),
         false => Err(BadDescription::new(
-            "clock",
+            GameSetting::Clock,
             "expected seconds from 0 to 360000",
         )),
     }

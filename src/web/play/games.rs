@@ -11,6 +11,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::chat::Chat;
+use super::codes::{GameCode, GameSetting};
 use super::description::{BadDescription, GameDescription};
 use super::engine_sides::PlayedGame;
 use super::engine_thread::EngineThread;
@@ -38,9 +39,6 @@ pub const PLAYER_BOUNDS: SocketBounds = SocketBounds {
     queue: 256,
 };
 
-/// The code of a file that does not hold what was written to it.
-const DAMAGED: &str = "file_damaged";
-
 /// Extension of the games' files.
 const SUFFIX: &str = "game";
 
@@ -62,9 +60,9 @@ impl NewGameError {
     /// Returns the code of the reason, which the page puts into words.
     pub fn code(&self) -> String {
         match self {
-            NewGameError::Description(error) => format!("setting_{}", error.field()),
-            NewGameError::Busy => "engines_busy".to_owned(),
-            NewGameError::File(_) => "not_stored".to_owned(),
+            NewGameError::Description(error) => format!("setting_{}", error.setting().name()),
+            NewGameError::Busy => GameCode::EnginesBusy.name().to_owned(),
+            NewGameError::File(_) => GameCode::NotStored.name().to_owned(),
         }
     }
 }
@@ -88,7 +86,7 @@ pub enum LinkError {
     #[error("this game cannot be opened: {reason}")]
     Unusable {
         /// The code of the reason, which the page puts into words.
-        code: &'static str,
+        code: GameCode,
         /// The reason as a sentence.
         reason: String,
     },
@@ -237,7 +235,7 @@ impl Games {
         let (options, _) = description.options()?;
         for engine in description.engines.all() {
             let known = self.roster.check(engine, options.game);
-            known.map_err(|reason| BadDescription::new("engines", reason))?;
+            known.map_err(|reason| BadDescription::new(GameSetting::Engines, reason))?;
         }
         description.name_engines();
         let slots = self.roster.take_slots(description.engines.all());
@@ -294,7 +292,8 @@ impl Games {
         let path = links.path(GuestRole::Watcher);
         let link = path.strip_prefix("/game/").unwrap_or(&path);
         let opened = self.enter(link);
-        let access = opened.map_err(|error| Refusal::new("not_started", error.to_string()))?;
+        let access =
+            opened.map_err(|error| Refusal::new(GameCode::NotStarted, error.to_string()))?;
         self.start_engines(&access, slots)
     }
 
@@ -314,7 +313,7 @@ impl Games {
         let take = || self.roster.take_slots(room.description().engines.all());
         let Some(slots) = slots.or_else(take) else {
             room.close_engines();
-            return Err(Refusal::Code("engines_busy"));
+            return Err(Refusal::Code(GameCode::EnginesBusy));
         };
         let access = GameAccess {
             games: self.clone(),
@@ -324,7 +323,7 @@ impl Games {
         let started = EngineThread::start(self.clone(), access, signals, slots);
         started.map_err(|error| {
             room.close_engines();
-            Refusal::new("not_started", error)
+            Refusal::new(GameCode::NotStarted, error)
         })
     }
 
@@ -383,13 +382,13 @@ impl Games {
                 LinkError::Unknown
             }
             GameFileError::Busy => LinkError::Busy,
-            GameFileError::Damaged(_) => unusable(DAMAGED, error.to_string()),
-            GameFileError::NotWritable(_) => unusable("file_read_only", error.to_string()),
-            error => unusable("file_unreadable", error.to_string()),
+            GameFileError::Damaged(_) => unusable(GameCode::FileDamaged, error.to_string()),
+            GameFileError::NotWritable(_) => unusable(GameCode::FileReadOnly, error.to_string()),
+            error => unusable(GameCode::FileUnreadable, error.to_string()),
         })?;
         let now = Instant::now();
-        let game =
-            NetworkGame::restore(&entries, now).map_err(|reason| unusable(DAMAGED, reason))?;
+        let game = NetworkGame::restore(&entries, now)
+            .map_err(|reason| unusable(GameCode::FileDamaged, reason))?;
         let chat = Chat::restore(game.description().chat, &entries, now);
         Ok(GameRoom::new(id, game, chat, file, self.flags.clone()))
     }

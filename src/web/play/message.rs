@@ -5,10 +5,12 @@ use std::fmt::{self, Display};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::codes::GameCode;
 use super::entry::letter;
 use super::referee::{ColoredText, Referee};
 use crate::web::players::Evaluation;
-use tengen_engine::game::Color;
+use tengen_engine::game::{Color, IllegalMove};
+use tengen_play::refusal::RefusalCode;
 
 /// A message from a player.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -75,23 +77,34 @@ pub enum PlayerMessage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A code alone.
-    Code(&'static str),
+    Code(GameCode),
     /// A code with a sentence for other clients.
-    Sentence(&'static str, String),
+    Sentence(GameCode, String),
+    /// A move that the rules do not allow.
+    Rule(IllegalMove),
 }
 
 impl Refusal {
     /// Creates a refusal with a sentence.
-    pub fn new(code: &'static str, sentence: impl Into<String>) -> Refusal {
+    pub fn new(code: GameCode, sentence: impl Into<String>) -> Refusal {
         Refusal::Sentence(code, sentence.into())
+    }
+
+    /// Returns the name of the code.
+    pub fn code(&self) -> &'static str {
+        match *self {
+            Refusal::Code(code) | Refusal::Sentence(code, _) => code.name(),
+            Refusal::Rule(reason) => RefusalCode::from(reason).name(),
+        }
     }
 }
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Code(code) => f.write_str(code),
+            Refusal::Code(code) => f.write_str(code.name()),
             Refusal::Sentence(_, text) => f.write_str(text),
+            Refusal::Rule(reason) => reason.fmt(f),
         }
     }
 }
@@ -99,8 +112,9 @@ impl Display for Refusal {
 impl PlayerMessage {
     /// Parses a message. Fails with the reason.
     pub fn parse(text: &str) -> Result<PlayerMessage, Refusal> {
-        serde_json::from_str(text)
-            .map_err(|error| Refusal::new("malformed", format!("malformed message: {error}")))
+        serde_json::from_str(text).map_err(|error| {
+            Refusal::new(GameCode::Malformed, format!("malformed message: {error}"))
+        })
     }
 
     /// Returns the number of a move; `None` for other messages.
@@ -114,8 +128,8 @@ impl PlayerMessage {
 
 /// Writes the refusal of a message, which has changed nothing.
 pub fn error(refusal: &Refusal, number: Option<usize>) -> String {
-    let (Refusal::Code(code) | Refusal::Sentence(code, _)) = refusal;
-    let mut object = json!({ "type": "error", "code": code, "message": refusal.to_string() });
+    let (code, message) = (refusal.code(), refusal.to_string());
+    let mut object = json!({ "type": "error", "code": code, "message": message });
     if let Some(number) = number {
         object["number"] = json!(number);
     }

@@ -1,6 +1,7 @@
 //! Games over the network, between people and engines. The engine's rules check every move, the server keeps the clocks, and every
 //! change is on disk before anyone hears of it.
 //!
+//! - `codes`: codes of refusals, for the page
 //! - `description`: the settings of a game
 //! - `link`: links to games
 //! - `engine_sides`: the engines among the players, and the games of a match
@@ -25,6 +26,7 @@
 
 mod chat;
 mod clocks;
+mod codes;
 mod description;
 mod engine_sides;
 mod engine_thread;
@@ -42,5 +44,6 @@ mod referee;
 mod room;
 mod settling;
 
+pub use codes::GameCode;
 pub use description::GameDescription;
 pub use games::{GameAccess, Games, LinkError, NewGameError, PLAYER_BOUNDS, make_folder};

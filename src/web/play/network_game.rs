@@ -9,6 +9,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use super::clocks::GameClocks;
+use super::codes::GameCode;
 use super::description::GameDescription;
 use super::engine_sides::{PlayedGame, SideFault};
 use super::entry::{Entry, VERSION, letter, side};
@@ -18,7 +19,7 @@ use super::plain_text::{self, LONGEST_NAME};
 use super::referee::{CountJob, DeadStonesJob, Ending, Referee, referee};
 use super::settling::Settling;
 use crate::web::players::Evaluation;
-use tengen_engine::game::Color;
+use tengen_engine::game::{Color, IllegalMove};
 use tengen_play::Game;
 use tengen_protocol::Options;
 
@@ -223,11 +224,11 @@ impl NetworkGame {
     /// Checks the name that a player wants. Returns it without the blanks around it.
     pub fn check_name(&self, color: Color, name: &str) -> Result<String, Refusal> {
         if self.renames[color.index()] >= MOST_RENAMES {
-            return Err(Refusal::Code("name_often"));
+            return Err(Refusal::Code(GameCode::NameOften));
         }
         let name = plain_text::line(name, LONGEST_NAME);
         name.map(str::to_owned)
-            .map_err(|error| Refusal::new("setting_names", error.to_string()))
+            .map_err(|error| Refusal::new(GameCode::SettingNames, error.to_string()))
     }
 
     /// Sets a checked name.
@@ -260,10 +261,10 @@ impl NetworkGame {
         if number != self.referee.len() + 1 {
             let next = self.referee.len() + 1;
             let text = format!("move {next} is the next one, not {number}");
-            return Err(Refusal::new("move_number", text));
+            return Err(Refusal::new(GameCode::MoveNumber, text));
         }
         if color != self.referee.to_move() {
-            return Err(Refusal::new("wrong_side", "it is the other side's turn"));
+            return Err(Refusal::Rule(IllegalMove::WrongSide));
         }
         self.try_text(text)
     }
@@ -280,7 +281,7 @@ impl NetworkGame {
         if was_to_count && self.referee.ending() == Ending::ToCount {
             self.referee.undo();
             let text = "both sides have passed: count, or play on";
-            return Err(Refusal::new("two_passes", text));
+            return Err(Refusal::new(GameCode::TwoPasses, text));
         }
         Ok(mv)
     }
@@ -342,7 +343,7 @@ impl NetworkGame {
         self.check_going_on()?;
         if self.referee.last_decision(color).is_none() {
             let text = "there is no move to take back";
-            return Err(Refusal::new("nothing_to_undo", text));
+            return Err(Refusal::new(GameCode::NothingToUndo, text));
         }
         self.undo_from = Some(color);
         self.undo_refused = None;
@@ -353,7 +354,7 @@ impl NetworkGame {
     pub fn check_undo_is_welcome(&self) -> Result<(), Refusal> {
         match self.refusals < MOST_REFUSALS {
             true => Ok(()),
-            false => Err(Refusal::Code("undo_refused_often")),
+            false => Err(Refusal::Code(GameCode::UndoRefusedOften)),
         }
     }
 
@@ -368,7 +369,7 @@ impl NetworkGame {
         let asked = self.undo_from.filter(|from| *from == color.opponent());
         let count = asked.and_then(|from| self.referee.last_decision(from));
         let text = "no one has asked to take back a move";
-        count.ok_or_else(|| Refusal::new("nothing_asked", text))
+        count.ok_or_else(|| Refusal::new(GameCode::NothingAsked, text))
     }
 
     /// Takes back moves. If the clocks run, that of the side to move runs afterwards.
@@ -408,7 +409,7 @@ impl NetworkGame {
             Ending::ToCount => Ok(self.referee.count(engine)),
             Ending::GoesOn | Ending::Over(_) => {
                 let text = "a game of Go is counted after two passes";
-                Err(Refusal::new("count_early", text))
+                Err(Refusal::new(GameCode::CountEarly, text))
             }
         }
     }
@@ -418,7 +419,7 @@ impl NetworkGame {
         self.check_going_on()?;
         match self.referee.ending() {
             Ending::ToCount => Ok(()),
-            Ending::GoesOn | Ending::Over(_) => Err(Refusal::Code("not_settling")),
+            Ending::GoesOn | Ending::Over(_) => Err(Refusal::Code(GameCode::NotSettling)),
         }
     }
 
@@ -456,20 +457,20 @@ impl NetworkGame {
     pub fn moves_to_play_on(&self, color: Color) -> Result<usize, Refusal> {
         self.check_settling()?;
         let count = self.referee.last_decision(color);
-        count.ok_or(Refusal::Code("not_settling"))
+        count.ok_or(Refusal::Code(GameCode::NotSettling))
     }
 
     /// Records whether a side wants another game. Returns whether both do. Fails before the end of this game and once
     /// there is a next one.
     pub fn wish_rematch(&mut self, color: Color, wants: bool) -> Result<bool, Refusal> {
         if self.result.is_none() {
-            return Err(Refusal::Code("rematch_early"));
+            return Err(Refusal::Code(GameCode::RematchEarly));
         }
         if self.rematch.links.is_some() || self.rematch.wanted == [true; 2] {
-            return Err(Refusal::Code("rematch_made"));
+            return Err(Refusal::Code(GameCode::RematchMade));
         }
         if self.rematches >= MOST_REMATCHES {
-            return Err(Refusal::Code("rematch_often"));
+            return Err(Refusal::Code(GameCode::RematchOften));
         }
         self.rematch.refused_by = (!wants).then_some(color);
         match wants {
@@ -504,7 +505,7 @@ impl NetworkGame {
         match &self.result {
             Some(result) => {
                 let text = format!("the game is over: {}", result.text);
-                Err(Refusal::new("game_over", text))
+                Err(Refusal::new(GameCode::GameOver, text))
             }
             None => Ok(()),
         }

@@ -1,5 +1,6 @@
 //! The openings of a match.
 
+use super::codes::GameSetting;
 use super::description::{BadDescription, GameDescription};
 use super::referee::{Ending, referee};
 use super::room::counting::run_count;
@@ -10,7 +11,7 @@ use tengen_protocol::Options;
 /// Draws a random opening, if the game asks for one and has none yet. Fails if its moves are not legal, or if the game
 /// has no openings, for example on a tiny board.
 pub fn draw(description: &mut GameDescription, options: &Options) -> Result<(), BadDescription> {
-    let fail = |reason: String| BadDescription::new("opening", reason);
+    let fail = |reason: String| BadDescription::new(GameSetting::Opening, reason);
     if description.random_openings && description.opening.is_empty() {
         let mut referee = referee(options).map_err(fail)?;
         let rule = match options.game {

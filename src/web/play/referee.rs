@@ -1,5 +1,6 @@
 //! The rules of any game, with moves as text in the spelling of GTP replies.
 
+use super::codes::GameCode;
 use super::message::Refusal;
 use crate::terminal::TerminalGame;
 use crate::terminal::game::{Settlement, is_over};
@@ -8,7 +9,7 @@ use tengen_engine::Limits;
 use tengen_engine::control::Control;
 use tengen_engine::cpu::Level;
 use tengen_engine::game::Point;
-use tengen_engine::game::{Color, IllegalMove, Position as _};
+use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
 use tengen_play::Game;
 use tengen_play::board::Occupant;
@@ -93,22 +94,6 @@ pub fn referee(options: &Options) -> Result<Box<dyn Referee>, String> {
     }))
 }
 
-/// Returns the code of the reason why a move is illegal.
-fn code_of(reason: IllegalMove) -> &'static str {
-    match reason {
-        IllegalMove::OffBoard => "off_board",
-        IllegalMove::Occupied => "occupied",
-        IllegalMove::Suicide | IllegalMove::NoLiberty => "suicide",
-        IllegalMove::Ko => "ko",
-        IllegalMove::Superko => "superko",
-        IllegalMove::Forbidden => "forbidden",
-        IllegalMove::NoFlip => "no_flip",
-        IllegalMove::Pass => "no_pass",
-        IllegalMove::WrongSide => "wrong_side",
-        IllegalMove::GameOver => "game_over",
-    }
-}
-
 /// The referee of the game `G`, with the moves so far.
 struct GameReferee<G: TerminalGame>(Record<G::Position>);
 
@@ -128,14 +113,13 @@ impl<G: TerminalGame> GameReferee<G> {
 
 impl<G: TerminalGame> Referee for GameReferee<G> {
     fn play(&mut self, text: &str) -> Result<String, Refusal> {
-        let vertex = Vertex::parse(text)
-            .ok_or_else(|| Refusal::new("off_board", "expected a point such as D4, or pass"))?;
+        let vertex = Vertex::parse(text).ok_or_else(|| {
+            Refusal::new(GameCode::OffBoard, "expected a point such as D4, or pass")
+        })?;
         let mv = read_move::<G>(self.position(), vertex)
-            .ok_or_else(|| Refusal::new("off_board", "there is no such point here"))?;
+            .ok_or_else(|| Refusal::new(GameCode::OffBoard, "there is no such point here"))?;
         let color = self.to_move();
-        self.0
-            .play(color, mv)
-            .map_err(|reason| Refusal::new(code_of(reason), reason.to_string()))?;
+        self.0.play(color, mv).map_err(Refusal::Rule)?;
         Ok(self.spell(mv))
     }
 

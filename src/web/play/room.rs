@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::chat::Chat;
+use super::codes::GameCode;
 use super::entry::{Entry, letter};
 use super::flag_times::FlagTimes;
 use super::game_file::GameFile;
@@ -164,7 +165,7 @@ impl GameRoom {
         let parsed = PlayerMessage::parse(text);
         let number = parsed.as_ref().ok().and_then(PlayerMessage::number);
         let outcome = parsed.and_then(|message| match (message, role.side()) {
-            (_, None) => Err(Refusal::new("watcher", "watchers only watch")),
+            (_, None) => Err(Refusal::new(GameCode::Watcher, "watchers only watch")),
             (PlayerMessage::Count, Some(_)) => self.count(games.engine()),
             (PlayerMessage::Propose, Some(_)) => {
                 self.state().game.check_settling()?;
@@ -210,7 +211,7 @@ impl GameRoom {
         // This thread alone makes it, since it saw the second wish. The lock is not held while the disk works.
         let made = games.create_after(description, rematches, Vec::new());
         let mut state = self.state();
-        let not_stored = |error: NewGameError| Refusal::new("not_stored", error.to_string());
+        let not_stored = |error: NewGameError| Refusal::new(GameCode::NotStored, error.to_string());
         let stored = made.map_err(not_stored).and_then(|links| {
             state.store(&Entry::Rematch {
                 links: links.clone(),
@@ -471,7 +472,7 @@ impl RoomState {
         let stored = self.file.append(entry);
         stored.map_err(|error: io::Error| {
             log::error!("a change of a game: {error}");
-            Refusal::new("not_stored", format!("{NOT_STORED}{error}"))
+            Refusal::new(GameCode::NotStored, format!("{NOT_STORED}{error}"))
         })
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use super::codes::GameCode;
 use super::message::Refusal;
 use super::referee::Referee;
 use crate::terminal::game::Settlement;
@@ -63,7 +64,7 @@ impl Settling {
     /// Marks the stones of a chain.
     pub fn mark(&mut self, chain: Vec<Point>, is_dead: bool) -> Result<(), Refusal> {
         if chain.is_empty() {
-            return Err(Refusal::Code("no_stone"));
+            return Err(Refusal::Code(GameCode::NoStone));
         }
         let mut dead = self.dead.clone();
         for stone in chain {
@@ -102,7 +103,7 @@ impl Settling {
     /// Accepts the marks for a side. Returns whether both sides have now. Fails if the marks have changed.
     pub fn accept(&mut self, color: Color, version: u32) -> Result<bool, Refusal> {
         if version != self.version {
-            return Err(Refusal::Code("marks_changed"));
+            return Err(Refusal::Code(GameCode::MarksChanged));
         }
         self.accepted[color.index()] = true;
         Ok(self.accepted == [true; 2])
@@ -163,14 +164,17 @@ mod tests {
         let version = settling.version;
         assert_eq!(settling.accept(Color::Black, version), Ok(false));
         settling.mark(vec![point(2), point(3)], true).unwrap();
-        let changed = Err(Refusal::Code("marks_changed"));
+        let changed = Err(Refusal::Code(GameCode::MarksChanged));
         assert_eq!(settling.accept(Color::White, version), changed);
         let version = settling.version;
         assert_eq!(settling.accept(Color::White, version), Ok(false));
         // A mark that changes nothing leaves it.
         settling.mark(vec![point(2)], true).unwrap();
         assert_eq!(settling.accept(Color::Black, version), Ok(true));
-        assert_eq!(settling.mark(vec![], true), Err(Refusal::Code("no_stone")));
+        assert_eq!(
+            settling.mark(vec![], true),
+            Err(Refusal::Code(GameCode::NoStone))
+        );
     }
 
     #[test]

@@ -1,24 +1,27 @@
 //! The ways in which an engine loses a game by a fault.
 
 use serde::{Deserialize, Serialize};
+use tengen_engine::codes;
 
 /// Longest text of a fault, in characters.
 const LONGEST: usize = 80;
 
-/// The kind of a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FaultCode {
-    /// The program cannot be started; the text is the system's reason.
-    Start,
-    /// The program has ended; the text is its exit status, or the negative number of the signal that ended it.
-    Crash,
-    /// The engine has not answered in time.
-    Hang,
-    /// The engine has refused a command; the text is its answer.
-    Error,
-    /// The engine has played an illegal move; the text is the move.
-    Illegal,
+codes! {
+    /// The kind of a fault.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum FaultCode {
+        /// The program cannot be started; the text is the system's reason.
+        Start => "start",
+        /// The program has ended; the text is its exit status, or the negative number of the signal that ended it.
+        Crash => "crash",
+        /// The engine has not answered in time.
+        Hang => "hang",
+        /// The engine has refused a command; the text is its answer.
+        Error => "error",
+        /// The engine has played an illegal move; the text is the move.
+        Illegal => "illegal",
+    }
 }
 
 /// A fault of an engine, as it is stored and sent.

@@ -11,6 +11,7 @@ use crate::gtp::grammar::{
 use crate::gtp::session::Session;
 use tengen_play::MoveOf;
 use tengen_play::notation::read_move;
+use tengen_play::refusal::RefusalCode;
 use tengen_play::vertex::Vertex;
 
 /// Runs `boardsize WIDTH [HEIGHT]` and `boardsize WIDTH:HEIGHT`.
@@ -79,7 +80,8 @@ pub fn play_move<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Ans
 /// Returns the move at a vertex. Fails with `illegal move`, not with a syntax error, for a vertex off the board or a
 /// pass in a game without one.
 pub fn move_at<G: GtpGame>(session: &Session<G>, vertex: Vertex) -> Result<MoveOf<G>, Failure> {
-    read_move::<G>(session.position(), vertex).ok_or_else(|| Failure::new("illegal move"))
+    read_move::<G>(session.position(), vertex)
+        .ok_or_else(|| Failure::coded(RefusalCode::OffBoard, "illegal move"))
 }
 
 /// Takes back the last move.

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use data_encoding::BASE64;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::gtp::command_table::{Answer, Failure, say};
 use crate::gtp::game::GtpGame;
@@ -16,8 +16,10 @@ use tengen_play::games::{game_of_sgf, with_game};
 use tengen_play::options::GameOptions;
 use tengen_play::records::load::{GameReplay, load_reading};
 use tengen_play::records::save::sgf_game;
+use tengen_play::refusal::{Refusal, RefusalCode};
 use tengen_records::loaded_record::LoadedRecord;
-use tengen_records::sgf::{SgfGameType, SgfReading};
+use tengen_records::record_fault::{FaultKind, RecordFault};
+use tengen_records::sgf::SgfReading;
 
 /// Maximum size of a record in bytes. A long game takes a few kilobytes, a collection a few megabytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -60,30 +62,37 @@ pub fn loadgame<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answ
 }
 
 /// Runs `readrecord BASE64`: replies with a record in any format and game as SGF, and its faults, in JSON on one line.
-/// The page has files that the engine cannot open.
+/// The page has files that the engine cannot open. It also receives the faults as codes.
 pub fn readrecord<G: GtpGame>(session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
     let encoded = arguments(args, file)?;
     let bytes = BASE64.decode(encoded.as_bytes());
     let bytes = bytes.map_err(|error| Failure::new(format!("expected base64: {error}")))?;
     // The rest takes time linear in the record's length.
-    formats::recognize(&bytes, G::SGF).map_err(|error| Failure::new(error.to_string()))?;
-    session.compute(Box::new(move |control| {
-        record_as_json(&bytes, G::SGF, &|| control.interrupted())
-    }))
+    formats::recognize(&bytes, G::SGF).map_err(Refusal::from)?;
+    let sends_codes = session.sends_codes();
+    session.compute_coded(move |interrupted| {
+        let file = CollectionFile::read(&bytes, G::SGF)?;
+        let faults = faults_of_file(&file, interrupted)?;
+        let format = file.format.map_or("SGF", |format| format.name);
+        let sentences: Vec<&str> = faults.iter().map(|fault| &*fault.text).collect();
+        let mut reply = json!({ "faults": sentences, "format": format, "sgf": file.to_sgf() });
+        if sends_codes {
+            reply["codes"] = faults.iter().map(fault_as_json).collect();
+        }
+        Ok(reply.to_string())
+    })
 }
 
-/// Returns a record in any format and game as SGF, with the faults of its first game, in JSON. `game` decides if a text
-/// could be moves of several games. Fails if the file has no readable game, or if interrupted.
-fn record_as_json(
-    bytes: &[u8],
-    game: Option<SgfGameType>,
+/// Returns the faults of a file's first game. Fails if the file has no readable game, or if interrupted.
+fn faults_of_file(
+    file: &CollectionFile<'_>,
     interrupted: &dyn Fn() -> bool,
-) -> Result<String, String> {
-    let file = CollectionFile::read(bytes, game).map_err(|error| error.to_string())?;
+) -> Result<Vec<RecordFault>, Refusal> {
     let reading = file.game(1)?;
     let mut faults = Vec::new();
     if file.decoded.refuted.is_some() {
-        faults.push(file.decoded.to_string());
+        let text = file.decoded.to_string();
+        faults.push(RecordFault::new(FaultKind::Encoding, text));
     }
     faults.extend(with_game!(game_of_sgf(reading.game.info.kind), G => {
         faults_of::<G>(reading, interrupted)?
@@ -91,27 +100,46 @@ fn record_as_json(
     let more = faults.len().saturating_sub(MAX_FAULTS);
     if more > 0 {
         faults.truncate(MAX_FAULTS);
-        faults.push(format!("{more} more"));
+        faults.push(RecordFault::more(more, format!("{more} more")));
     }
-    let format = file.format.map_or("SGF", |format| format.name);
-    Ok(json!({ "faults": faults, "format": format, "sgf": file.to_sgf() }).to_string())
+    Ok(faults)
 }
 
 /// Returns the faults of a game and the rules that its moves break. Fails if interrupted.
 fn faults_of<G: PlayableGame>(
     reading: SgfReading<'_>,
     interrupted: &dyn Fn() -> bool,
-) -> Result<Vec<String>, String> {
-    let start = G::start(&GameOptions::default()).map_err(|failure| failure.to_string())?;
-    let warnings = reading.warnings.clone();
+) -> Result<Vec<RecordFault>, Refusal> {
+    let start = G::start(&GameOptions::default())?;
+    let mut warnings = reading.warnings.clone();
+    let line = reading.start_place().line;
     match GameReplay::<G>::new(reading, &start) {
         Ok(mut replay) => {
-            replay.play_to(usize::MAX, interrupted)?;
+            let played = replay.play_to(usize::MAX, interrupted);
+            played.map_err(|stopped| Refusal::coded(RefusalCode::Stopped, stopped))?;
             Ok(replay.faults())
         }
         // The client may still show the record.
-        Err(reason) => Ok([warnings, vec![reason]].concat()),
+        Err(reason) => {
+            warnings.push(RecordFault::at(line, FaultKind::Game, reason));
+            Ok(warnings)
+        }
     }
+}
+
+/// Returns the code of a fault with its values.
+fn fault_as_json(fault: &RecordFault) -> Value {
+    let mut code = json!({ "code": fault.kind.name() });
+    if let Some(line) = fault.line {
+        code["line"] = json!(line);
+    }
+    if let Some(number) = fault.number {
+        code["number"] = json!(number);
+    }
+    if let Some(rule) = fault.rule {
+        code["rule"] = json!(RefusalCode::from(rule).name());
+    }
+    code
 }
 
 /// Loads the game with this number from a file, up to a number of moves. The error is the reply.

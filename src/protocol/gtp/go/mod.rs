@@ -36,6 +36,7 @@ use tengen_play::go::{Go, from_top, played_handicap, text};
 use tengen_play::notation::join;
 use tengen_play::notation::point_at;
 use tengen_play::options::ClientOptions;
+use tengen_play::refusal::RefusalCode;
 use tengen_play::vertex::Vertex;
 
 mod drawing;
@@ -208,7 +209,7 @@ fn list(position: &Position, points: impl IntoIterator<Item = Point>) -> String 
 }
 
 fn refused(reason: BadHandicap) -> Failure {
-    Failure::new(reason.to_string())
+    Failure::coded(RefusalCode::Handicap, reason)
 }
 
 /// Starts a new game with handicap stones and replies with their points. Handicap stones are a set-up, not moves. The

@@ -85,7 +85,7 @@ impl<G: GtpGame> AnySession for Session<G> {
                 Event::Computed(result) => {
                     let reply = match (result, self.on_computed.take()) {
                         (Ok(_), Some(on_computed)) => on_computed(self),
-                        (result, _) => result.map_err(Failure::new),
+                        (result, _) => result.map_err(Failure::from),
                     };
                     return Some(Update::End(reply));
                 }

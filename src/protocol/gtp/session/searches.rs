@@ -18,6 +18,7 @@ use tengen_engine::{Limits, SearchRequest, SearchResult};
 use tengen_play::MoveOf;
 use tengen_play::notation::write_move;
 use tengen_play::options::ClientOptions;
+use tengen_play::refusal::Refusal;
 use tengen_records::loaded_record::LoadedRecord;
 
 /// Time limit of a computation other than a search, such as perft. Longer ones belong on the command line, where they
@@ -136,6 +137,22 @@ impl<G: GtpGame> Session<G> {
         self.on_computed = None;
         self.worker.compute(computation, limits);
         Ok(Answer::Later(ReplyMode::default()))
+    }
+
+    /// Starts a computation that may be refused with a code. Its argument returns whether to stop. Never fails.
+    pub fn compute_coded(
+        &mut self,
+        work: impl FnOnce(&dyn Fn() -> bool) -> Result<String, Refusal> + Send + 'static,
+    ) -> Result<Answer, Failure> {
+        let (computation, computed) =
+            deferred::computation(move |control| Ok(work(&|| control.interrupted())));
+        let answer = self.compute(computation);
+        self.on_computed = Some(Box::new(move |_| match computed.take() {
+            Some(result) => Ok(result?),
+            // Always present, since the computation has succeeded.
+            None => Ok(String::new()),
+        }));
+        answer
     }
 
     /// Starts reading a record, which then replaces the game. The reply is the side to move. Never fails.

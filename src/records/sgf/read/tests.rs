@@ -16,7 +16,7 @@ fn warns(text: &str) -> String {
     let [warning] = &super::read(text).unwrap().warnings[..] else {
         panic!("{text}: {:?}", super::read(text).unwrap().warnings);
     };
-    warning.clone()
+    warning.to_string()
 }
 
 fn at(column: u8, row: u8) -> Option<Point> {
@@ -196,10 +196,14 @@ fn a_file_with_many_faults_has_few_warnings() {
     let reading = super::read(&text).unwrap();
     assert_eq!(reading.warnings.len(), MAX_FAULTS + 1);
     assert_eq!(
-        reading.warnings[MAX_FAULTS],
+        reading.warnings[MAX_FAULTS].text,
         format!("{} more faults", 20_000 - MAX_FAULTS)
     );
-    assert!(reading.warnings[1].starts_with("line 1, column 14: expected a property"));
+    assert!(
+        reading.warnings[1]
+            .text
+            .starts_with("line 1, column 14: expected a property")
+    );
 }
 
 #[test]

@@ -131,7 +131,8 @@ impl FileReview {
         reading: &SgfReading<'_>,
         settings: ReviewSettings,
     ) -> Result<ReviewedGame, String> {
-        self.faults.extend(reading.warnings.iter().cloned());
+        self.faults
+            .extend(reading.warnings.iter().map(ToString::to_string));
         let mut position = start(reading)?;
         let size = position.board().size();
         let mut review = GameReview::new(position.board(), settings.min_stones);

@@ -2,8 +2,16 @@
 
 import { CodedError } from '../coded-error.js';
 
-/** An error reply (`? ...`) of the engine. */
-export class GtpError extends Error {}
+/** An error reply (`? ...`) of the engine. Its code is empty if the engine gives none. */
+export class GtpError extends CodedError {
+  /** @param {string} reply The engine's sentence, and after it a line of JSON with a code and its values, if a person can meet the error. */
+  constructor(reply) {
+    const at = reply.lastIndexOf('\n{');
+    const { code, ...values } = at < 0 ? {} : JSON.parse(reply.slice(at));
+    super(code ? `refusal_${code}` : '', values);
+    this.message = at < 0 ? reply : reply.slice(0, at);
+  }
+}
 
 /** The error if the connection is lost before a reply. Its code is the reason. */
 export class ConnectionLost extends CodedError {

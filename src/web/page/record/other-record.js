@@ -7,7 +7,9 @@ import { SgfError } from './sgf.js';
 /** Longest file accepted, in bytes: as base64 it fits into a message. */
 const LONGEST = 700_000;
 
-/** A record as SGF, and the faults that the engine finds in it. @typedef {{sgf: string, faults: string[]}} ReadRecord */
+/** A fault of a record: its code and values. @typedef {{code: string, line?: number, number?: number, rule?: string}} RecordFault */
+
+/** A record as SGF, and the faults that the engine finds in it. @typedef {{sgf: string, faults: (RecordFault | GtpError)[]}} ReadRecord */
 
 /**
  * Returns a record as SGF. UTF-8 text that begins like SGF is taken as it is; if it is longer than the engine accepts, it has no
@@ -29,7 +31,7 @@ export async function readRecord(content) {
     return { sgf: text, faults: (await askEngine(content)).faults };
   } catch (error) {
     // The board shows a lost connection.
-    return { sgf: text, faults: error instanceof GtpError ? [error.message] : [] };
+    return { sgf: text, faults: error instanceof GtpError ? [error] : [] };
   }
 }
 
@@ -37,7 +39,8 @@ export async function readRecord(content) {
 async function askEngine(content) {
   const client = new GtpClient(openTransport({ protocol: 'gtp', game: 'go' }));
   try {
-    return JSON.parse(await client.send(`readrecord ${base64(content)}`));
+    const { sgf, codes } = JSON.parse(await client.send(`readrecord ${base64(content)}`));
+    return { sgf, faults: codes };
   } finally {
     client.close();
   }

@@ -3,6 +3,7 @@
 use std::thread;
 
 use super::{FinalResult, GameRoom};
+use crate::web::play::codes::GameCode;
 use crate::web::play::message::Refusal;
 use tengen_protocol::Options;
 
@@ -48,7 +49,7 @@ impl GameRoom {
         let mut state = self.state();
         state.game.check_going_on()?;
         if state.game.count(engine).is_err() || state.game.referee().board() != board {
-            return Err(Refusal::new("moved_on", "the game has moved on"));
+            return Err(Refusal::new(GameCode::MovedOn, "the game has moved on"));
         }
         state.game.settling().set_judged();
         state.finish(FinalResult::judged(result))?;
@@ -62,7 +63,7 @@ impl GameRoom {
 pub fn run_count<T: Send + 'static>(
     count: Box<dyn FnOnce() -> Result<T, String> + Send>,
 ) -> Result<T, Refusal> {
-    let failed = |text: String| Refusal::new("count_failed", text);
+    let failed = |text: String| Refusal::new(GameCode::CountFailed, text);
     let thread = thread::Builder::new()
         .name("count".to_owned())
         .stack_size(COUNT_STACK)

@@ -10,6 +10,7 @@ use super::super::link::GameLinks;
 use super::super::network_game::STOPPED;
 use super::{Entry, FinalResult, GameRoom, RoomState};
 use crate::web::play::GameDescription;
+use crate::web::play::codes::GameCode;
 use crate::web::play::message::Refusal;
 use crate::web::play::referee::Ending;
 use crate::web::players::{Choice, EngineFault, EngineGame, EngineMove, EngineTurn, FaultCode};
@@ -142,7 +143,7 @@ impl GameRoom {
         state.game.check_going_on()?;
         if !state.game.description().engines.are_both() {
             return Err(Refusal::new(
-                "not_stopped",
+                GameCode::NotStopped,
                 "only games between engines are stopped",
             ));
         }
