@@ -14,6 +14,9 @@ while read -r name rest; do
     genmove)
         [ "$1" = crash ] && exit 3
         [ "$1" = hang ] && exec sleep 60
+        [ "$1" = freeze ] && [ -n "$moved" ] && exec sleep 60
+        moved=yes
+        [ "$1" = freeze ] && printf '= pass\n\n' && continue
         [ "$1" = error ] && printf '? no idea\n\n' && continue
         [ "$1" = resign ] && printf '= resign\n\n' && continue
         printf '= Z99\n\n' ;;
@@ -34,7 +37,7 @@ fn start(name: &str, options: &[&str]) -> Server {
         format!("Gomocup='{tengen}' --protocol gomocup"),
         format!("NBoard='{tengen}' --protocol nboard"),
     ];
-    engines.extend(["crash", "hang", "error", "illegal", "resign"].map(faulty));
+    engines.extend(["crash", "hang", "freeze", "error", "illegal", "resign"].map(faulty));
     let mut all: Vec<&str> = vec!["--model", "none", "--threads", "1"];
     all.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
     all.extend(options);
@@ -154,6 +157,16 @@ fn a_fault_loses() {
         json!({ "clock": { "main": 1 } }),
     );
     assert_eq!(result(socket, state)["result"], "B+T");
+    // Without clocks, and after a move.
+    let (socket, state) = watch(&server, ["freeze", "Tengen"], json!({ "seconds": 0.1 }));
+    let begun = Instant::now();
+    let ended = result(socket, state);
+    assert_eq!(ended["result"], "W+F", "{ended}");
+    assert_eq!(
+        ended["fault"],
+        json!({ "side": "b", "code": "hang", "text": "" })
+    );
+    assert!(begun.elapsed() >= Duration::from_secs(10));
     server.end();
 }
 

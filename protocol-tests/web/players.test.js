@@ -1,6 +1,9 @@
 // Other engines on the page: a game against one, and a match that an engine loses by a fault.
 
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { PROGRAM, Server } from './server.js';
 import { browser, server, setUp } from './setup.js';
@@ -81,4 +84,28 @@ test('the host stops a game between engines', async () => {
   await visitor.waitForStatus(/Stopped, without a result/);
   assert.equal(await page.locator('[data-action=stop]').isVisible(), false);
   await visitor.leave();
+});
+
+test('the open dialog lists an engine as soon as it answers, and says why another does not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tengen-engine-'));
+  const ready = join(folder, 'ready');
+  const late = `Late=sh -c 'until [ -e "${ready}" ]; do sleep 0.1; done; exec "${PROGRAM}" --model none'`;
+  const other = await Server.start(0, ['--engine', `Missing=${folder}/none`, '--engine', "Ending=sh -c 'exit 3'", '--engine', late]);
+  const visitor = await Visitor.open(browser, other.url, { locale: 'de' });
+  const { page } = visitor;
+  await page.click('[data-action=new_game]');
+  await visitor.waitForText('.new-game .note', /Missing kann nicht gestartet werden: das Programm gibt es nicht\./);
+  await visitor.waitForText('.new-game .note', /Ending hat sich auf die Frage nach dem Protokoll beendet \(Status 3\)\./);
+  await visitor.waitForText('.new-game .note', /Weitere Engines werden noch/);
+  const opponents = () => page.locator('[name=opponent] option').evaluateAll((options) => options.map((option) => option.value));
+  assert.deepEqual(await opponents(), ['white', 'black', 'people', 'watch', 'network']);
+  await page.selectOption('[name=opponent]', 'people');
+  await writeFile(ready, '');
+  await page.selectOption('[name=opponent]', 'engine');
+  assert.deepEqual(await page.locator('[name=engine] option').allTextContents(), ['Late']);
+  await page.waitForFunction(() => !/Weitere/.test(document.querySelector('.new-game .note')?.textContent ?? ''));
+  await visitor.assertAccessible('engines');
+  await visitor.leave();
+  await other.stop();
+  await rm(folder, { recursive: true });
 });

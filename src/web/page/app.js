@@ -143,7 +143,7 @@ class App {
     const game = match?.config.game ?? 'go';
     return {
       choose: (wanted) => this.choose(wanted),
-      newGame: async () => openNewGame(game, this.hasNetwork, await this.engines(), (choice) => this.begin(choice)),
+      newGame: () => openNewGame(game, this.hasNetwork, (choice) => this.begin(choice)),
       games: () => openGames((saved) => this.restore(saved)),
       open: () => openRecord(() => this.picker.click(), (text) => this.readText(text)),
       save: match ? () => this.keepAndSave(match) : undefined,
@@ -224,14 +224,6 @@ class App {
     this.keep();
     const links = await this.post(config, clock, { ...game, seconds, chat: false });
     if (links) location.assign(links[side ?? 'watch']);
-  }
-
-  /** Returns the server's engines besides Tengen. @returns {Promise<import('./remote/engine-fields.js').ListedEngine[]>} */
-  async engines() {
-    if (!this.hasNetwork) return [];
-    const response = await fetch(`/players?${new URLSearchParams({ key: sessionKey() })}`).catch(() => null);
-    const reply = response?.ok ? await response.json().catch(() => null) : null;
-    return reply?.engines ?? [];
   }
 
   /**

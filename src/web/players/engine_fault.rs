@@ -1,5 +1,7 @@
 //! The ways in which an engine loses a game by a fault.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 use tengen_engine::codes;
 
@@ -11,7 +13,7 @@ codes! {
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum FaultCode {
-        /// The program cannot be started; the text is the system's reason.
+        /// The program cannot be started; the text is `not_found`, `denied`, or empty for other reasons.
         Start => "start",
         /// The program has ended; the text is its exit status, or the negative number of the signal that ended it.
         Crash => "crash",
@@ -42,6 +44,18 @@ impl EngineFault {
             code,
             text: text.trim().to_owned(),
         }
+    }
+}
+
+impl From<io::Error> for EngineFault {
+    /// Returns the fault of a program that cannot be started.
+    fn from(error: io::Error) -> Self {
+        let text = match error.kind() {
+            io::ErrorKind::NotFound => "not_found",
+            io::ErrorKind::PermissionDenied => "denied",
+            _ => "",
+        };
+        EngineFault::new(FaultCode::Start, text)
     }
 }
 

@@ -7,8 +7,12 @@ use crossbeam_channel::{Receiver, select};
 
 use super::engine_fault::{EngineStop, FaultCode};
 
-/// Time that an engine may take for any command but a move; a network may have to be loaded first.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// Time that an engine may take for any command but a move, and more than its time for its first move: a network may have
+/// to be loaded first.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Time that an engine without a clock may take more than its time for a later move.
+pub const DELAY: Duration = Duration::from_secs(10);
 
 /// An engine's side of a conversation.
 pub trait EngineLink: Send {

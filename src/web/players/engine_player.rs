@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::engine_fault::EngineStop;
-use super::engine_lines::{EngineLines, PATIENCE};
+use super::engine_lines::EngineLines;
 use tengen_engine::clock::{Clock, TimeControl};
 use tengen_engine::game::{Color, Point};
 use tengen_play::Game;
@@ -74,13 +74,15 @@ pub struct EngineTurn {
     pub moves: Vec<PlayedMove>,
     /// The clock of the engine now.
     pub clock: Clock,
+    /// Time that the engine may take more than it has.
+    pub delay: Duration,
 }
 
 impl EngineTurn {
     /// Returns the time at which an engine without a move is given up. With a clock it has lost on time before.
     pub fn deadline(&self, move_time: Duration) -> Instant {
         let time = self.clock.flag_time().unwrap_or(move_time);
-        Instant::now() + time + PATIENCE
+        Instant::now() + time + self.delay
     }
 }
 
@@ -182,6 +184,7 @@ pub mod samples {
             color: color(points.len()),
             moves: points.iter().enumerate().map(mv).collect(),
             clock,
+            delay: crate::web::players::PATIENCE,
         }
     }
 }

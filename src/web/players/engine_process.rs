@@ -1,6 +1,6 @@
 //! An engine in a process.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 #[cfg(unix)]
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::engine_command::EngineCommand;
-use super::engine_fault::{EngineFault, FaultCode};
+use super::engine_fault::EngineFault;
 use super::engine_lines::EngineLink;
 
 /// Longest line of an engine, in bytes. A longer one comes in pieces.
@@ -40,7 +40,10 @@ pub struct EngineProcess {
 impl EngineProcess {
     /// Starts an engine in a separate process group. Its stderr goes to the log, up to a bound.
     pub fn start(engine: &EngineCommand) -> Result<EngineProcess, EngineFault> {
-        let refuse = |error: std::io::Error| EngineFault::new(FaultCode::Start, &error.to_string());
+        let refuse = |error: io::Error| {
+            log::warn!("{}: {error}", engine.name);
+            EngineFault::from(error)
+        };
         let mut command = Command::new(&engine.words[0]);
         command.args(&engine.words[1..]);
         let all = Stdio::piped;
@@ -165,6 +168,7 @@ fn next_line(pipe: &mut impl BufRead, longest: u64) -> Option<String> {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::web::players::FaultCode;
 
     fn start(command: &str) -> Result<EngineProcess, EngineFault> {
         EngineProcess::start(&EngineCommand {
@@ -196,7 +200,7 @@ mod tests {
             words: vec!["/nonexistent/engine".to_owned()],
         };
         let fault = EngineProcess::start(&missing).err().unwrap();
-        assert_eq!(fault.code, FaultCode::Start);
+        assert_eq!(fault, EngineFault::new(FaultCode::Start, "not_found"));
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod roster;
 
 pub use engine_command::EngineCommand;
 pub use engine_fault::{EngineFault, EngineStop, FaultCode};
+pub use engine_lines::PATIENCE;
 pub use engine_player::{
     Choice, EngineChoice, EngineGame, EngineMove, EngineTurn, Evaluation, PlayedMove,
 };

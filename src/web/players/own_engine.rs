@@ -7,7 +7,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use super::engine_fault::{EngineFault, FaultCode};
+use super::engine_fault::EngineFault;
 use super::engine_lines::EngineLink;
 use crate::web::engine_socket::{CONVERSATION_STACK, Engines};
 use tengen_play::Game;
@@ -43,7 +43,7 @@ impl OwnEngine {
         };
         let thread = thread::Builder::new().name("player".to_owned());
         let started = thread.stack_size(CONVERSATION_STACK).spawn(hold);
-        started.map_err(|error| EngineFault::new(FaultCode::Start, &error.to_string()))?;
+        started.map_err(EngineFault::from)?;
         Ok(OwnEngine {
             sender,
             lines,

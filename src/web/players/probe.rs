@@ -19,6 +19,9 @@ use tengen_protocol::GameName;
 /// The questions, in the order in which they are asked. Engines of other protocols ignore them or answer an error.
 const QUESTIONS: [&str; 3] = ["protocol_version", "ABOUT", "nboard 2"];
 
+/// Time for the answer to the last question: a network may have to be loaded for the first time.
+const LAST: Duration = Duration::from_secs(60);
+
 /// Time for an answer before the next question is asked as well.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -76,7 +79,7 @@ fn recognize_with(
     let last = QUESTIONS.len() - 1;
     for (number, question) in QUESTIONS.into_iter().enumerate() {
         lines.send(question);
-        let patience = if number == last { PATIENCE } else { pause };
+        let patience = if number == last { LAST } else { pause };
         match lines.read_until(Instant::now() + patience, protocol_of) {
             Ok(protocol) => {
                 let games = match protocol {

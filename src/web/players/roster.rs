@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::engine_command::EngineCommand;
 use super::engine_fault::{EngineFault, EngineStop, FaultCode};
-use super::engine_lines::EngineLines;
+use super::engine_lines::{DELAY, EngineLines, PATIENCE};
 use super::engine_player::{Choice, EngineChoice, EngineGame, EnginePlayer, EngineTurn};
 use super::engine_process::EngineProcess;
 use super::gtp::GtpPlayer;
@@ -25,14 +26,17 @@ use tengen_play::Game;
 /// The name by which Tengen itself plays.
 pub const OWN_NAME: &str = "Tengen";
 
+/// Most engines that are asked for their protocols at once.
+const ASKED_AT_ONCE: usize = 4;
+
 /// Longest time for the processes to end with the server.
 const END: Duration = Duration::from_secs(2);
 
 /// An engine of the command line.
 struct ListedEngine {
     command: EngineCommand,
-    /// Set once the engine has been asked; `None` in it if it has not answered.
-    recognized: OnceLock<Option<Recognized>>,
+    /// Set once the engine has been asked.
+    recognized: OnceLock<Result<Recognized, EngineFault>>,
 }
 
 /// The engines of a server that can play games. Only these are ever started, and only so many at once.
@@ -63,41 +67,61 @@ impl Roster {
         }
     }
 
-    /// Asks all engines for their protocols, one after the other, on a separate thread. Fails if it cannot be started.
+    /// Asks all engines for their protocols, a few at once, on separate threads. Fails if none can be started.
     pub fn recognize(self: &Arc<Self>) -> io::Result<()> {
-        if self.listed.is_empty() {
-            return Ok(());
-        }
-        let roster = self.clone();
-        let ask = move || {
-            for engine in &roster.listed {
-                let name = &engine.command.name;
-                let _slot = roster.processes.take();
-                let found = recognize(&engine.command, roster.ending.clone());
-                match &found {
-                    Ok(found) => log::info!("{name}: {:?}", found.protocol),
-                    Err(stop) => log::warn!("--engine {name}: not recognized: {stop:?}"),
+        let next = Arc::new(AtomicUsize::new(0));
+        for number in 0..self.listed.len().min(ASKED_AT_ONCE) {
+            let (roster, next) = (self.clone(), next.clone());
+            let ask = move || {
+                while let Some(engine) = roster.listed.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    roster.ask(engine);
                 }
-                let _ = engine.recognized.set(found.ok());
+            };
+            let thread = thread::Builder::new().name("roster".to_owned());
+            match thread.spawn(ask) {
+                Ok(_) => {}
+                // The others ask its engines as well.
+                Err(_) if number > 0 => break,
+                Err(error) => return Err(resources::no_thread("engines")(error)),
             }
-        };
-        let thread = thread::Builder::new().name("roster".to_owned());
-        let started = thread.spawn(ask);
-        started.map(drop).map_err(resources::no_thread("engines"))
+        }
+        Ok(())
     }
 
-    /// Writes the engines that have been recognized as a JSON object, and whether others have not answered yet.
-    pub fn json(&self) -> Value {
-        let engines = self.listed.iter().filter_map(|engine| {
-            let recognized = engine.recognized.get()?.as_ref()?;
-            let games = recognized.games.iter().map(|(game, _)| game.choice());
-            Some(json!({ "name": engine.command.name, "games": games.collect::<Vec<_>>() }))
+    fn ask(&self, engine: &ListedEngine) {
+        let name = &engine.command.name;
+        let _slot = self.processes.take();
+        let found = recognize(&engine.command, self.ending.clone());
+        match &found {
+            Ok(found) => log::info!("{name}: {:?}", found.protocol),
+            Err(stop) => log::warn!("--engine {name}: not recognized: {stop:?}"),
+        }
+        let found = found.map_err(|stop| match stop {
+            EngineStop::Fault(fault) => fault,
+            EngineStop::GameOver => EngineFault::new(FaultCode::Hang, ""),
         });
-        let waits = |engine: &ListedEngine| engine.recognized.get().is_none();
-        json!({
-            "engines": engines.collect::<Vec<_>>(),
-            "waiting": self.listed.iter().any(waits),
-        })
+        let _ = engine.recognized.set(found);
+    }
+
+    /// Writes the engines that have been recognized as a JSON object, those that have failed with their faults, and
+    /// whether others have not answered yet.
+    pub fn json(&self) -> Value {
+        let (mut engines, mut failed) = (Vec::new(), Vec::new());
+        let mut waiting = false;
+        for engine in &self.listed {
+            let name = &engine.command.name;
+            match engine.recognized.get() {
+                Some(Ok(recognized)) => {
+                    let games = recognized.games.iter().map(|(game, _)| game.choice());
+                    engines.push(json!({ "name": name, "games": games.collect::<Vec<_>>() }));
+                }
+                Some(Err(EngineFault { code, text })) => {
+                    failed.push(json!({ "name": name, "code": code.name(), "text": text }));
+                }
+                None => waiting = true,
+            }
+        }
+        json!({ "engines": engines, "failed": failed, "waiting": waiting })
     }
 
     /// Ends what has not been recognized yet, and waits a moment for the processes of games, which are ending.
@@ -120,7 +144,8 @@ impl Roster {
         if name == OWN_NAME {
             return Some(Box::new(GtpPlayer::new(game.name().to_owned())));
         }
-        self.find(name)?.recognized.get()?.as_ref()?.player(game)
+        let recognized = self.find(name)?.recognized.get()?;
+        recognized.as_ref().ok()?.player(game)
     }
 
     /// Fails unless an engine has this name and plays this game.
@@ -167,6 +192,7 @@ impl Roster {
             player,
             lines,
             game,
+            has_moved: false,
         };
         engine.player.begin(&mut engine.lines, &engine.game)?;
         Ok(engine)
@@ -178,12 +204,20 @@ pub struct RunningEngine {
     player: Box<dyn EnginePlayer>,
     lines: EngineLines,
     game: EngineGame,
+    has_moved: bool,
 }
 
 impl RunningEngine {
     /// Asks for a move.
     pub fn choose(&mut self, turn: &EngineTurn) -> Result<Choice, EngineStop> {
-        self.player.choose(&mut self.lines, &self.game, turn)
+        let delay = if self.has_moved { DELAY } else { PATIENCE };
+        let turn = EngineTurn {
+            delay,
+            ..turn.clone()
+        };
+        let choice = self.player.choose(&mut self.lines, &self.game, &turn)?;
+        self.has_moved = true;
+        Ok(choice)
     }
 }
 
@@ -208,7 +242,10 @@ mod tests {
             level: None,
         };
         let [a, tengen] = ["A", "Tengen"].map(choice);
-        assert_eq!(roster.json(), json!({ "engines": [], "waiting": true }));
+        assert_eq!(
+            roster.json(),
+            json!({ "engines": [], "failed": [], "waiting": true })
+        );
         assert!(roster.check(&tengen, Game::Reversi).is_ok());
         let refusal = roster.check(&a, Game::Go).unwrap_err();
         assert_eq!(refusal, "no engine A plays Go here");
@@ -216,16 +253,38 @@ mod tests {
             protocol: super::super::probe::EngineProtocol::Gtp,
             games: vec![(Game::Go, "Go".to_owned())],
         };
-        roster.listed[0].recognized.set(Some(recognized)).unwrap();
+        roster.listed[0].recognized.set(Ok(recognized)).unwrap();
         assert_eq!(roster.check(&a, Game::Go), Ok(()));
         assert!(roster.check(&a, Game::Reversi).is_err());
-        let list = json!({ "engines": [{ "name": "A", "games": ["go"] }], "waiting": false });
-        assert_eq!(roster.json(), list);
+        let list = json!([{ "name": "A", "games": ["go"] }]);
+        assert_eq!(
+            roster.json(),
+            json!({ "engines": list, "failed": [], "waiting": false })
+        );
         let slots = roster.take_slots([&a, &tengen]);
         assert!(slots.is_some() && roster.take_slots([&tengen]).is_none());
         let more = roster.take_slots([&a]);
         assert!(more.is_some() && roster.take_slots([&a]).is_none());
         drop(slots);
         assert!(roster.take_slots([&tengen]).is_some());
+    }
+
+    #[test]
+    fn an_engine_that_does_not_start_is_listed_with_the_reason() {
+        let own = Arc::new(Engines::new(Options::new(Game::Go), 1));
+        let commands = ["A=/nonexistent/engine", "B=/"].map(|text| text.parse().unwrap());
+        let roster = Arc::new(Roster::new(commands.to_vec(), 2, own));
+        roster.recognize().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while roster.json()["waiting"] == true {
+            assert!(Instant::now() < deadline);
+            thread::sleep(Duration::from_millis(5));
+        }
+        let failed =
+            |name: &str, text: &str| json!({ "name": name, "code": "start", "text": text });
+        assert_eq!(
+            roster.json()["failed"],
+            json!([failed("A", "not_found"), failed("B", "denied")])
+        );
     }
 }

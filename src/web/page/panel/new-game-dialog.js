@@ -4,7 +4,7 @@ import { html } from '../element.js';
 import { defaultConfig } from '../game/config.js';
 import { FULL, GAMES } from '../game/games.js';
 import { keepPreferences, preferences } from '../game/preferences.js';
-import { engineFields, engineGame } from '../remote/engine-fields.js';
+import { engineGame, engineList, fill } from '../remote/engine-fields.js';
 import { hostChoice, hostFields } from '../remote/host-fields.js';
 import { word } from '../text/words.js';
 import { openDialog } from './dialog.js';
@@ -41,10 +41,9 @@ const CLOCKS = {
  *
  * @param {Config['game']} game
  * @param {boolean} hasNetwork Whether games over the network are available.
- * @param {import('../remote/engine-fields.js').ListedEngine[]} listed The engines of the server.
  * @param {(choice: Choice) => void} onStart
  */
-export function openNewGame(game, hasNetwork, listed, onStart) {
+export function openNewGame(game, hasNetwork, onStart) {
   const last = /** @type {Record<string, string>} */ (preferences.newGame[game] ?? {});
   const form = html('form', { method: 'dialog', class: 'new-game' });
   const field = (/** @type {string} */ name, /** @type {HTMLElement} */ input) => html('label', {}, html('span', {}, word(name)), input);
@@ -52,11 +51,23 @@ export function openNewGame(game, hasNetwork, listed, onStart) {
     const wanted = last[name] ?? fallback;
     return html('select', { name }, ...options.map(([value, text]) => html('option', { value, selected: value === wanted }, text)));
   };
-  const engines = listed.filter(({ games }) => games.includes(game));
-  const opponents = ['white', 'black', 'people', 'watch', ...(hasNetwork ? ['network'] : []), ...(engines.length > 0 ? ['engine', 'match'] : [])];
-  form.append(field('opponent', select('opponent', opponents.map((name) => [name, word(`opponent_${name}`)]), 'white')));
-  if (hasNetwork) form.append(hostFields(form, last));
-  if (engines.length > 0) form.append(...engineFields(form, game, engines, last));
+  const opponents = ['white', 'black', 'people', 'watch', ...(hasNetwork ? ['network'] : [])];
+  /** @type {(names: string[]) => [string, string][]} */
+  const named = (names) => names.map((name) => [name, word(`opponent_${name}`)]);
+  const opponent = select('opponent', named(opponents), 'white');
+  form.append(field('opponent', opponent));
+  if (hasNetwork) {
+    form.append(hostFields(form, last));
+    let wanted = last.opponent;
+    opponent.addEventListener('change', () => {
+      wanted = opponent.value;
+    });
+    const offer = (/** @type {string[]} */ others) => {
+      fill(opponent, named([...opponents, ...others]), wanted);
+      form.dispatchEvent(new Event('change'));
+    };
+    form.append(...engineList(form, game, last, (engines) => offer(engines.length > 0 ? ['engine', 'match'] : [])));
+  }
   const { rules, sizes } = GAMES[game];
   if (sizes.length > 0) form.append(sizeField(game, last));
   if (rules.length > 0) form.append(field('rules', select('rules', rules.map((name) => [name, word(`rules_${name}`)]), rules[0])));

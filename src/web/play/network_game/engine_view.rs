@@ -6,7 +6,7 @@ use super::{NetworkGame, STOPPED};
 use crate::web::play::description::GameDescription;
 use crate::web::play::engine_sides::PlayedGame;
 use crate::web::play::link::{GameId, GameLinks, GuestRole};
-use crate::web::players::{EngineChoice, EngineGame, EngineTurn, FaultCode, PlayedMove};
+use crate::web::players::{EngineChoice, EngineGame, EngineTurn, FaultCode, PATIENCE, PlayedMove};
 use tengen_engine::game::Color;
 use tengen_play::Game;
 
@@ -57,6 +57,7 @@ impl NetworkGame {
             color,
             moves: self.referee.moves().into_iter().map(played).collect(),
             clock: self.clocks.at(color, now),
+            delay: PATIENCE,
         }
     }
 
