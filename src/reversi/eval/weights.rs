@@ -1,7 +1,9 @@
 //! File format of the evaluation: the network's numbers, compressed by zlib, with zlib's checksum to detect damage.
 //!
-//! The state vectors come first, as 8-bit numbers: the first entry of every vector, then the second, and so on; tied
-//! states appear once. The other inputs and the outputs follow as 16-bit numbers, little-endian.
+//! The state vectors come first, as 8-bit numbers; tied states appear once. The first entries of all vectors are written,
+//! then the second ones, and so on, each into the group of its vector's size so far: rare states have small numbers, and
+//! zlib finds a code for each group, which takes a sixth less space. The lengths of the groups precede them. The other
+//! inputs and the outputs follow as 16-bit numbers, little-endian.
 
 use std::io::{Read, Write};
 use std::sync::LazyLock;
@@ -23,22 +25,53 @@ impl Evaluation {
 }
 
 /// Magic bytes that identify the format and the arrangement of patterns and other inputs.
-const MAGIC: &[u8; 8] = b"TGREVN02";
+const MAGIC: &[u8; 8] = b"TGREVN03";
 
 /// The number of 16-bit numbers.
 const WIDE_NUMBERS: usize = OTHERS * WIDTH + STAGES * (WIDTH + 1);
 
+/// The number of groups of numbers.
+const GROUPS: usize = 28;
+
+/// Bytes of the lengths of the groups.
+const LENGTHS: usize = 4 * GROUPS;
+
+/// The size of a vector's entries so far, in which later ones weigh more.
+#[derive(Clone, Copy, Default)]
+struct VectorSize(u32);
+
+impl VectorSize {
+    /// Returns the group of the next entry: two for each power of two.
+    fn group(self) -> usize {
+        match self.0.checked_ilog2() {
+            None => 0,
+            Some(0) => 2,
+            Some(log) => 2 * (log + 1) as usize + ((self.0 >> (log - 1)) & 1) as usize,
+        }
+    }
+
+    /// Adds an entry.
+    fn add(&mut self, entry: i8) {
+        let size = u32::from(entry.unsigned_abs());
+        self.0 = ((7 * self.0) >> 3) + 4 * size;
+    }
+}
+
 /// Encodes an evaluation in the file format.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
-    let mut numbers = Vec::new();
     let firsts = firsts(&tied_inputs());
+    let mut groups = vec![Vec::new(); GROUPS];
+    let mut sizes = vec![VectorSize::default(); firsts.len()];
     for unit in 0..WIDTH {
-        numbers.extend(
-            firsts
-                .iter()
-                .map(|&state| evaluation.states[state].0[unit] as u8),
-        );
+        for (&state, size) in firsts.iter().zip(&mut sizes) {
+            let entry = evaluation.states[state].0[unit];
+            groups[size.group()].push(entry as u8);
+            size.add(entry);
+        }
     }
+    let lengths = groups.iter().map(|group| group.len() as u32);
+    let mut numbers: Vec<u8> = lengths.flat_map(u32::to_le_bytes).collect();
+    numbers.extend(groups.concat());
     let others = evaluation.others.iter().flat_map(|vector| vector.0);
     let outputs = evaluation.stages.iter();
     let outputs = outputs.flat_map(|stage| stage.weights.0.into_iter().chain([stage.constant]));
@@ -54,7 +87,8 @@ pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
 pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     let tied = tied_inputs();
     let firsts = firsts(&tied);
-    let wanted = firsts.len() * WIDTH + 2 * WIDE_NUMBERS;
+    let entries = firsts.len() * WIDTH;
+    let wanted = LENGTHS + entries + 2 * WIDE_NUMBERS;
     let mut numbers = Vec::new();
     // One byte more than expected, to detect excess data.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
@@ -64,13 +98,10 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     if numbers.len() != wanted {
         return None;
     }
-    let (narrow, wide) = numbers.split_at(firsts.len() * WIDTH);
+    let (lengths, rest) = numbers.split_at(LENGTHS);
+    let (narrow, wide) = rest.split_at(entries);
     let mut evaluation = Evaluation::zero();
-    for (unit, numbers) in narrow.chunks(firsts.len()).enumerate() {
-        for (&state, &number) in firsts.iter().zip(numbers) {
-            evaluation.states[state].0[unit] = number as i8;
-        }
-    }
+    read_states(lengths, narrow, &firsts, &mut evaluation)?;
     for (state, &tied_to) in tied.iter().enumerate() {
         evaluation.states[state] = evaluation.states[tied_to as usize];
     }
@@ -91,6 +122,30 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
         }
     }
     Some(evaluation)
+}
+
+/// Reads the entries of these states' vectors from their groups.
+fn read_states(
+    lengths: &[u8],
+    narrow: &[u8],
+    firsts: &[usize],
+    evaluation: &mut Evaluation,
+) -> Option<()> {
+    let mut rest = narrow;
+    let mut groups = [&[][..]; GROUPS];
+    let (lengths, _) = lengths.as_chunks::<4>();
+    for (group, &length) in groups.iter_mut().zip(lengths) {
+        (*group, rest) = rest.split_at_checked(u32::from_le_bytes(length) as usize)?;
+    }
+    let mut sizes = vec![VectorSize::default(); firsts.len()];
+    for unit in 0..WIDTH {
+        for (&state, size) in firsts.iter().zip(&mut sizes) {
+            let entry = groups[size.group()].split_off_first()?.cast_signed();
+            evaluation.states[state].0[unit] = entry;
+            size.add(entry);
+        }
+    }
+    Some(())
 }
 
 /// Returns the states not tied to an earlier state.
