@@ -28,6 +28,8 @@ export const [{ LANGUAGES, languageFor }, { MessageFormat, parseMessage }] = awa
 
 export const [{ answered, dayOf, isDue, nextProblem }] = await imported('trainer', 'schedule.js');
 
+export const [{ GAMES }, { defaultConfig }, { startPosition }, { vertex }] = await imported('game', 'games.js', 'config.js', 'position.js', 'vertex.js');
+
 const tags = Object.keys(LANGUAGES);
 
 /** The messages by language. @type {Record<string, Record<string, string>>} */

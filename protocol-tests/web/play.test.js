@@ -1,6 +1,7 @@
 // Playing the engine: levels, hints in two steps, what the board shows, sounds, help.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
@@ -66,5 +67,40 @@ test('a hint names an area first and then the move; coordinates, numbers and sou
   await visitor.waitForLabel('E5', /black/);
   assert.equal(await page.getAttribute('[data-view=coordinates]', 'aria-pressed'), 'false');
   assert.equal(await page.locator('.number').count(), 4);
+  await visitor.leave();
+});
+
+test('a pass is shown until the next move, giving up is confirmed, and moves after the end are variations', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('go', { opponent: 'people', size: '9' });
+  await visitor.play('E5');
+  await page.click('[data-action=pass]');
+  await visitor.waitForStatus(/^White passes\. Black to move$/);
+  await visitor.play('C3');
+  await visitor.waitForStatus(/^White to move$/);
+  await page.click('[data-action=resign]');
+  await visitor.waitForStatus(/^Black wins by resignation$/);
+  await visitor.play('G7');
+  const download = page.waitForEvent('download');
+  await page.click('[data-action=save]');
+  const saved = await readFile(await (await download).path(), 'utf8');
+  assert.match(saved.replace(/\s/g, ''), /RE\[B\+R\].*;B\[ee\];W\[\];B\[cg\]\(;\)\(;W\[gc\]\)\)$/);
+  await visitor.begin('go', { opponent: 'white', size: '9' });
+  await page.click('[data-action=resign]');
+  await page.locator('dialog').getByRole('button', { name: 'No' }).click();
+  await page.waitForSelector('dialog', { state: 'detached' });
+  await visitor.waitForStatus(/^Black to move$/);
+  await page.click('[data-action=resign]');
+  await page.locator('dialog').getByRole('button', { name: 'Yes' }).click();
+  await visitor.waitForStatus(/^White wins by resignation$/);
+  await visitor.leave();
+});
+
+test('a link without a game has nothing to press', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  await visitor.page.goto(new URL('/game/AAAAAAAAAAAAAAAAAAAAAA', server.url).href);
+  await visitor.waitForText('.notice', /There is no game behind this link/);
+  assert.equal(await visitor.page.locator('.side button:visible').count(), 0);
   await visitor.leave();
 });

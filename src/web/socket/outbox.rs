@@ -11,7 +11,7 @@ use crossbeam_channel::{
 };
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame;
-use tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tungstenite::protocol::frame::coding::{CloseCode, Control, Data, OpCode};
 
 /// Time between pings. A client that only receives, such as the replies of a long analysis, answers these.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -30,6 +30,12 @@ impl Frame {
     /// Returns the frame of a text message.
     pub fn text(text: String) -> Frame {
         Frame::new(frame::Frame::message(text, OpCode::Data(Data::Text), true))
+    }
+
+    /// Whether this is the frame that closes a conversation.
+    fn is_close(&self) -> bool {
+        let code = self.0.first().map(|first| OpCode::from(first & 0x0f));
+        code == Some(OpCode::Control(Control::Close))
     }
 
     fn new(frame: frame::Frame) -> Frame {
@@ -237,7 +243,13 @@ fn write_orders(
     let mut pinged = Instant::now();
     loop {
         match due.recv_deadline(pinged + interval) {
-            Ok(Order::Write(frame)) => stream.write_all(&frame.0)?,
+            Ok(Order::Write(frame)) => {
+                stream.write_all(&frame.0)?;
+                // The protocol's reply to a client that closes is the last frame.
+                if frame.is_close() {
+                    return Ok(());
+                }
+            }
             Ok(Order::WriteNewest(waiting)) => {
                 if let Some(frame) = waiting.take() {
                     stream.write_all(&frame.0)?;
@@ -312,5 +324,18 @@ mod tests {
             .windows(ping.0.len())
             .filter(|bytes| **bytes == *ping.0);
         assert!(pings.count() >= 2);
+    }
+
+    #[test]
+    fn nothing_follows_the_frame_that_closes() {
+        let (orders, due) = bounded(3);
+        let [reply, close] = [Frame::text("reply".to_owned()), CloseReason::Done.frame()];
+        for frame in [&reply, &close] {
+            orders.send(Order::Write(frame.clone())).unwrap();
+        }
+        orders.send(Order::Close(close.clone())).unwrap();
+        let mut bytes = Vec::new();
+        write_orders(&due, &mut bytes, PING_EVERY).unwrap();
+        assert_eq!(bytes, [&*reply.0, &*close.0].concat());
     }
 }

@@ -3,6 +3,7 @@
 import { EngineSession } from './engine-session.js';
 import { GtpError } from './gtp-client.js';
 import { GAMES } from '../game/games.js';
+import { startPosition } from '../game/position.js';
 import { parseVertex } from '../game/vertex.js';
 
 /** @typedef {import('../game/game-tree.js').GameNode} GameNode */
@@ -14,6 +15,16 @@ export class Referee {
   /** @param {string} game */
   constructor(game) {
     this.session = new EngineSession(game);
+    /** @type {GameNode | null} The start of a game, shown before the engine has replied. */
+    this.presumed = null;
+  }
+
+  /** Gives the start of a new game its position, until the engine replies. Returns whether it is such a node. @param {GameTree} tree @param {GameNode} node */
+  presume(tree, node) {
+    if (node !== tree.root || node.setup || node.position || node.children.length > 0) return false;
+    node.position = startPosition(tree.config);
+    this.presumed = node;
+    return true;
   }
 
   /**
@@ -24,10 +35,16 @@ export class Referee {
    * @returns {Promise<Position>} Rejected with `GtpError` for a setup or a move that the rules refuse.
    */
   async position(tree, node) {
-    if (node.position) return node.position;
+    if (node.position && node !== this.presumed) return node.position;
     const base = tree.baseOf(node);
     if (base.setup && !base.setUpStones) await this.resolveSetup(tree, base);
-    node.position = await this.session.at(tree, node, (client) => readPosition(client, tree));
+    try {
+      node.position = await this.session.at(tree, node, (client) => readPosition(client, tree));
+    } catch (error) {
+      if (error instanceof GtpError) node.position = null;
+      throw error;
+    }
+    if (node === this.presumed) this.presumed = null;
     return node.position;
   }
 

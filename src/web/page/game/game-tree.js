@@ -76,6 +76,13 @@ export class GameTree {
     return child;
   }
 
+  /** Ends the main line at its last node: further moves become variations. Does nothing elsewhere. @param {GameNode} node */
+  endLine(node) {
+    let isMain = node.children.length === 0;
+    for (let child = node; child.parent; child = child.parent) isMain &&= child.parent.children[0] === child;
+    if (isMain) node.children.push(new GameNode(node, null));
+  }
+
   /** Removes a node and its descendants; the root stays. @param {GameNode} node */
   remove(node) {
     const parent = node.parent;

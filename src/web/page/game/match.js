@@ -60,6 +60,8 @@ export class Match extends EventTarget {
     /** @type {import('./swap2.js').Swap2 | null} */
     this.swap2 = null;
     this.turn = 0;
+    /** Whether the engine has not replied yet about the node shown. */
+    this.loading = false;
     this.closed = false;
   }
 
@@ -116,6 +118,9 @@ export class Match extends EventTarget {
 
   async load() {
     const node = this.node;
+    this.loading = true;
+    const isShown = this.referee.presume(this.tree, node);
+    if (isShown) this.display();
     try {
       await this.referee.position(this.tree, node);
       this.error = null;
@@ -125,6 +130,13 @@ export class Match extends EventTarget {
       this.error = error;
     }
     if (node !== this.node) return;
+    this.loading = false;
+    if (isShown && !this.error) this.announce('ready');
+    else this.display();
+  }
+
+  /** Announces the node shown, and goes on from there. */
+  display() {
     this.announce('node');
     this.continue();
   }
@@ -153,6 +165,7 @@ export class Match extends EventTarget {
   async add(point) {
     const color = this.position?.toMove;
     if (!color) return;
+    if (this.tree.result) this.tree.endLine(this.node);
     const grew = !this.node.children.some(({ move }) => move?.point === point && move.color === color);
     if (this.clock && this.clock.running === color) this.clock.moved(color, performance.now());
     this.node = this.tree.play(this.node, color, point);
@@ -231,6 +244,7 @@ export class Match extends EventTarget {
   /** Takes back the last move; against the engine, the person's last move and the reply to it. */
   async undo() {
     this.interrupt();
+    if (this.verdict) this.tree.result = '';
     this.verdict = '';
     let node = this.node;
     if (!node.parent) return;

@@ -1,5 +1,7 @@
 // A position according to the engine's rules.
 
+import { PASS } from './vertex.js';
+
 /** Black or white. @typedef {'b' | 'w'} Color */
 
 /**
@@ -23,6 +25,24 @@ export function rival(color) {
 /** @param {Color} color */
 export function stoneOf(color) {
   return color === 'b' ? 'X' : 'O';
+}
+
+/** Othello's discs at the start in the middle of the board, and Black's moves: columns and rows from the upper left corner. */
+const OTHELLO_DISCS = { O: [[3, 3], [4, 4]], X: [[4, 3], [3, 4]] };
+const OTHELLO_MOVES = [[3, 2], [2, 3], [5, 4], [4, 5]];
+
+/**
+ * Returns the position at the start of a game, so that the first board does not wait for the engine.
+ *
+ * @param {import('./config.js').Config} config
+ * @returns {Position}
+ */
+export function startPosition({ game, width, height }) {
+  const stones = [...'.'.repeat(width * height)];
+  const at = (/** @type {number[]} */ [x, y]) => y * width + x;
+  for (const [stone, places] of game === 'reversi' ? Object.entries(OTHELLO_DISCS) : []) for (const place of places) stones[at(place)] = stone;
+  const moves = game === 'reversi' ? OTHELLO_MOVES.map(at) : [...stones.keys(), ...(game === 'go' ? [PASS] : [])];
+  return { stones: stones.join(''), toMove: 'b', legal: new Set(moves), over: false, result: '', captures: game === 'go' ? { b: 0, w: 0 } : null, forbidden: new Map() };
 }
 
 /**

@@ -6,6 +6,7 @@ import { PASS } from '../game/vertex.js';
 import { failureText } from '../text/error-text.js';
 import { estimateText, resultText } from '../text/results.js';
 import { word } from '../text/words.js';
+import { ask } from './dialog.js';
 import { Hint } from './hint.js';
 import { icon } from './icon.js';
 
@@ -72,10 +73,11 @@ export class ActionsPanel {
     if (match.isPersonsTurn) await match.play(PASS);
   }
 
-  resign() {
+  async resign() {
     const { match } = this.page;
+    if (match.hasEngine && !(await ask(word('resign_question')))) return;
     const color = match.position?.toMove;
-    if (!color || match.result) return;
+    if (!color || match.result || match.closed) return;
     match.resign(color);
     this.page.announcer.say(resultText(match.result, match.config.game));
   }

@@ -132,15 +132,20 @@ export class MatchPage {
     match.addEventListener('node', () => this.showNode(), { signal });
     match.addEventListener('tree', () => this.record.showTree(), { signal });
     match.addEventListener('status', () => this.showStatus(), { signal });
+    match.addEventListener('ready', () => this.isWaiting && this.showStatus(), { signal });
     match.addEventListener('move', () => this.announceMove(), { signal });
     this.timer = setInterval(() => this.tick(), 100);
-    this.waiting = setTimeout(() => this.explainWaiting(), PATIENCE);
+    this.explainWaiting();
     document.addEventListener('keydown', (event) => this.key(event), { signal });
   }
 
-  /** Explains why the board does not answer yet: a first visitor's browser fetches the engine. */
+  /** Explains after a while why the board does not answer yet: a first visitor's browser fetches the engine. */
   explainWaiting() {
-    if (!this.match.position && !this.match.error) this.status.textContent = word('engine_loading');
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.isWaiting = this.match.loading && !this.match.error;
+      if (this.isWaiting) this.status.textContent = word('engine_loading');
+    }, PATIENCE);
   }
 
   /** @param {number} point */
@@ -152,6 +157,7 @@ export class MatchPage {
       return;
     }
     if (!match.isPersonsTurn) return;
+    this.explainWaiting();
     if (!(await match.play(point))) this.explainRefusal(point);
   }
 
@@ -188,6 +194,7 @@ export class MatchPage {
 
   showStatus() {
     const { match } = this;
+    this.isWaiting = false;
     this.actions.show();
     this.showChoices();
     this.tick();
@@ -207,11 +214,13 @@ export class MatchPage {
     this.choices.replaceChildren(...(swap2?.answers ?? []).map(button));
   }
 
-  /** @param {Color} color */
+  /** Describes the turn, after a pass also the pass, which leaves no stone. @param {Color} color */
   turnText(color) {
-    if (this.match.swap2) return this.match.swap2.text();
-    if (this.match.paused) return word('paused');
-    return word(this.match.thinking ? 'side_thinks' : 'side_to_move', { side: color });
+    const { swap2, paused, thinking, node } = this.match;
+    if (swap2) return swap2.text();
+    if (paused) return word('paused');
+    const turn = word(thinking ? 'side_thinks' : 'side_to_move', { side: color });
+    return node.move?.point === PASS ? `${word('passes', { side: node.move.color })} ${turn}` : turn;
   }
 
   announceMove() {

@@ -66,10 +66,12 @@ export class RemotePage {
         if (tree) actions.save(tree);
       }),
     };
+    // Hidden until the game is there.
+    this.controls = html('div', { class: 'row wrap', hidden: true }, ...Object.values(this.buttons));
     this.confirmation = html('button', { type: 'button', class: 'primary confirm', hidden: true, onclick: () => this.board?.confirm() });
     this.travel = new TravelBar({ step: (count) => this.show((this.turn ?? this.last) + count), go: (index) => this.show(index) });
     this.table = html('section', { class: 'table', 'aria-label': word('board') }, this.confirmation, this.travel.element);
-    this.side = html('section', { class: 'side', 'aria-label': word('panels') }, this.status, this.request, this.notice, this.settling.element, this.end.element, html('div', { class: 'row wrap' }, ...Object.values(this.buttons)), this.matchTable.element, this.chat.element, this.caller.element);
+    this.side = html('section', { class: 'side', 'aria-label': word('panels') }, this.status, this.request, this.notice, this.settling.element, this.end.element, this.controls, this.matchTable.element, this.chat.element, this.caller.element);
     this.element = html('main', { class: 'match remote' }, html('h1', { class: 'unseen' }, word('network_game')), this.table, this.side, this.announcer.element);
     this.answering = false;
     /** @type {Set<number>} */
@@ -108,6 +110,7 @@ export class RemotePage {
       const code = /** @type {CustomEvent} */ (event).detail;
       this.notice.textContent = code ? word('refused', { text: refusalText(code) }) : word('no_such_game');
       this.status.textContent = '';
+      this.controls.hidden = true;
     });
     this.timer = setInterval(() => this.tick(), 100);
   }
@@ -181,6 +184,7 @@ export class RemotePage {
     const config = /** @type {import('../game/config.js').Config} */ (this.config);
     this.legal = new Set(state.legal.map((text) => parseVertex(text, config)));
     this.buttons.pass.hidden = !GAMES[state.game].hasPass || state.side === null || Boolean(state.result);
+    this.controls.hidden = false;
     this.buttons.pass.disabled = !this.isMyTurn || state.counting || !this.legal.has(PASS);
     this.buttons.name.hidden = state.side === null;
     this.buttons.undo.hidden = this.buttons.resign.hidden = state.side === null || Boolean(state.result);
@@ -205,9 +209,11 @@ export class RemotePage {
     if (state.fault) return faultText(state, this.nameOf(state.fault.side));
     if (state.result) return resultText(state.result, state.game);
     if (state.counting) return word(state.side ? 'settling_guide' : 'settling_watch');
-    if (state.side === null) return word('watching', { n: state.watchers, turn: word('side_to_move', { side: state.toMove }) });
+    const [passing, move] = state.moves.at(-1) ?? [];
+    const passed = passing && move === 'pass' ? `${word('passes', { side: passing })} ` : '';
+    if (state.side === null) return passed + word('watching', { n: state.watchers, turn: word('side_to_move', { side: state.toMove }) });
     if (!state.connected.b || !state.connected.w) return word(state.moves.length > 0 ? 'opponent_away' : 'waiting_for_opponent');
-    return word(state.side === state.toMove ? 'your_turn' : 'their_turn');
+    return passed + word(state.side === state.toMove ? 'your_turn' : 'their_turn');
   }
 
   /** Describes a request to take back, and the answer to it. @param {RemoteState} state */
