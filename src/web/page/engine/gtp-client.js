@@ -4,7 +4,7 @@ import { CodedError } from '../coded-error.js';
 
 /** An error reply (`? ...`) of the engine. Its code is empty if the engine gives none. */
 export class GtpError extends CodedError {
-  /** @param {string} reply The engine's sentence, and after it a line of JSON with a code and its values, if a person can meet the error. */
+  /** @param {string} reply A sentence, and perhaps a line of JSON with a code and its values. */
   constructor(reply) {
     const at = reply.lastIndexOf('\n{');
     const { code, ...values } = at < 0 ? {} : JSON.parse(reply.slice(at));

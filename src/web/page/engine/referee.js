@@ -15,11 +15,11 @@ export class Referee {
   /** @param {string} game */
   constructor(game) {
     this.session = new EngineSession(game);
-    /** @type {GameNode | null} The start of a game, shown before the engine has replied. */
+    /** @type {GameNode | null} A start that the engine has not confirmed. */
     this.presumed = null;
   }
 
-  /** Gives the start of a new game its position, until the engine replies. Returns whether it is such a node. @param {GameTree} tree @param {GameNode} node */
+  /** Gives the start of a new game its position. Returns whether it is one. @param {GameTree} tree @param {GameNode} node */
   presume(tree, node) {
     if (node !== tree.root || node.setup || node.position || node.children.length > 0) return false;
     node.position = startPosition(tree.config);

@@ -10,7 +10,7 @@ const COUNTS = ['1', '2', '4', '10', '20', '50', '100'];
 
 /** An engine that can play. @typedef {{name: string, games: string[]}} ListedEngine */
 /** An engine that has not named its protocol, with its fault. @typedef {{name: string, code: string, text: string}} FailedEngine */
-/** The engines of the server; `waiting` is whether more may be listed later. @typedef {{engines: ListedEngine[], failed: FailedEngine[], waiting: boolean}} EngineList */
+/** `waiting` is whether more may be listed later. @typedef {{engines: ListedEngine[], failed: FailedEngine[], waiting: boolean}} EngineList */
 /** An engine as the server's description of a game names it. @typedef {{name: string, level?: string}} EngineChoice */
 
 /**
@@ -34,7 +34,7 @@ export async function listEngines() {
   return list ?? { engines: [], failed: [], waiting: false };
 }
 
-/** Fills a list of choices, and keeps the choice if it is still there. @param {HTMLSelectElement} select @param {[string, string][]} options @param {string} [wanted] */
+/** Fills a list of choices and keeps the choice. @param {HTMLSelectElement} select @param {[string, string][]} options @param {string} [wanted] */
 export function fill(select, options, wanted = select.value) {
   const isSame = options.length === select.options.length && options.every(([value], index) => select.options[index].value === value);
   if (isSame) return;
@@ -43,7 +43,7 @@ export function fill(select, options, wanted = select.value) {
 }
 
 /**
- * Lists the engines of the server in a form, which offers games with them, as long as it is open.
+ * Lists the engines of the server in a form while it is open.
  *
  * @param {HTMLFormElement} form
  * @param {import('../game/games.js').GameName} game
@@ -67,7 +67,6 @@ export function engineList(form, game, last, offer) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     }
   };
-  // The form is shown first.
   queueMicrotask(look);
   return [...fields.groups, notes];
 }
