@@ -10,6 +10,9 @@ from refusal import demand
 # Threats within which no other move may win, and within which the win is looked for where no proof is at hand.
 OTHER_THREATS, OWN_THREATS = 2, 3
 
+# Steps from the winning line within which other moves are tried with one threat more.
+NEAR, NEAR_THREATS = 2, 3
+
 SHAPES = {"overline": "a row of more than five", "double four": "two fours", "double three": "two threes"}
 
 
@@ -65,9 +68,27 @@ def check_threats(problem, grid, me, options):
     if not check_tree(problem, grid, me, options):
         demand_or_leave(Threats(grid).wins_with(solution, me, OWN_THREATS))
     others = Threats(grid)
-    for point in grid.points:
-        if point != solution and grid.cells[point] == ".":
-            demand(not others.wins_with(point, me, OTHER_THREATS), f"{grid.place(point)} wins too")
+    empty = [point for point in grid.points if point != solution and grid.cells[point] == "."]
+    for point in empty:
+        demand(not others.wins_with(point, me, OTHER_THREATS), f"{grid.place(point)} wins too")
+    fight = [place for place in problem["right"][0]["moves"] if place]
+    for point in empty:
+        if min(distance(grid.place(point), place) for place in fight) <= NEAR:
+            demand(not wins_if_decided(grid, point, me), f"{grid.place(point)} wins too")
+
+
+def distance(a, b):
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def wins_if_decided(grid, point, me):
+    """Whether a move near the fight wins within more threats; false if the search takes too long."""
+    cells = list(grid.cells)
+    try:
+        return Threats(grid).wins_with(point, me, NEAR_THREATS)
+    except Undecided:
+        grid.cells[:] = cells
+        return False
 
 
 def demand_or_leave(holds):
