@@ -1,6 +1,6 @@
 //! The interface to a game that has problems.
 
-use super::finding::{Branch, Finding};
+use super::finding::{Branch, Finding, Line};
 use super::kind::ProblemKind;
 use super::proof::Proof;
 use crate::tool::searches::SearchedGame;
@@ -14,8 +14,8 @@ use tengen_play::records::save::stones;
 pub struct FinderLimits {
     /// Largest number of empty squares of an Othello endgame.
     pub empties: u32,
-    /// Smallest number of plies of a ladder, and of moves of a win by threats.
-    pub depth: usize,
+    /// Smallest number of plies of a ladder, net or win by threats; `None` for the default of the game.
+    pub depth: Option<usize>,
 }
 
 /// A game with problems.
@@ -60,14 +60,27 @@ pub trait ProblemGame: SearchedGame {
         stones.map(|stone| vec![stone]).collect()
     }
 
-    /// Returns the position without its history, as a reader of the problem sees it. `None` if its stones cannot be
-    /// set up.
-    fn without_history(position: &Self::Position) -> Option<Self::Position> {
+    /// Returns the position with a side to move and without its history, as a reader of the problem sees it. `None` if
+    /// its stones cannot be set up.
+    fn with_turn(position: &Self::Position, to_move: Color) -> Option<Self::Position> {
         let set_up = SetUp {
             stones: stones::<Self>(position),
-            to_move: Some(position.to_move()),
+            to_move: Some(to_move),
         };
         Self::set_up(position, &set_up).ok()
+    }
+
+    /// Returns lines that lead to further positions to search, with the positions. `played` is the move of the game. A
+    /// line of one pass lets the opponent carry out its threats.
+    fn variations(
+        position: &Self::Position,
+        _played: Option<Point>,
+    ) -> Vec<(Line, Self::Position)> {
+        let passed = Self::with_turn(position, position.to_move().opponent());
+        passed
+            .map(|passed| (vec![None], passed))
+            .into_iter()
+            .collect()
     }
 
     /// Returns the moves as points.

@@ -1,12 +1,12 @@
 //! The problems of one game: found, graded, the mistakes of the game first.
 
 use super::cut::cut;
-use super::finding::{Branch, Finding};
+use super::finding::{Branch, Finding, Line};
 use super::game::{FinderLimits, ProblemGame};
 use super::grade::Graders;
 use super::key::KeyedPosition;
 use super::kind::ProblemKind;
-use super::problem::{Problem, ProblemSource, WrittenBranch, place, places};
+use super::problem::{Grade, Problem, ProblemSource, WrittenBranch, place, places};
 use crate::tool::searches::{SearchPlan, replay_of};
 use tengen_engine::game::{Color, Point, Position};
 use tengen_play::Game;
@@ -32,11 +32,10 @@ pub struct SearchSettings {
 struct Occurrence<P> {
     position: P,
     finding: Finding,
-    /// Number of moves before the position.
+    /// Number of moves of the game before the position and its variation.
     after: usize,
+    variation: Line,
     played: Option<Point>,
-    /// Last move number of a row of findings in one attack.
-    last: usize,
 }
 
 impl<P: Position> Occurrence<P> {
@@ -54,6 +53,109 @@ impl<P: Position> Occurrence<P> {
     fn is_missed(&self) -> bool {
         let is_other = |point: Point| !self.finding.solutions.contains(&point);
         !self.finding.kind.asks_for_points() && self.played.is_some_and(is_other)
+    }
+
+    /// Whether the right line has the solution of a later finding.
+    fn leads_to(&self, later: &Finding) -> bool {
+        let mut lines = self.finding.right.iter();
+        lines.any(|right| {
+            let moves = right.moves.iter().flatten();
+            later
+                .solutions
+                .iter()
+                .any(|point| moves.clone().any(|mv| mv == point))
+        })
+    }
+
+    /// Adds refutations of the wrong moves that players chose. Returns those of the moves that are wrong.
+    fn refute<G: ProblemGame<Position = P>>(
+        &mut self,
+        finder: &mut G::Finder,
+        errors: &[Point],
+    ) -> Vec<Point> {
+        let finding = &mut self.finding;
+        let mut tempting: Vec<Point> = Vec::new();
+        for &point in errors {
+            let mut wrong = finding.wrong.iter();
+            let is_known = wrong.any(|wrong| wrong.first() == Some(point));
+            let refuted = match is_known {
+                true => None,
+                false => G::refute(finder, &self.position, finding, point),
+            };
+            if (is_known || refuted.is_some()) && !tempting.contains(&point) {
+                tempting.push(point);
+            }
+            finding.wrong.extend(refuted);
+        }
+        tempting
+    }
+
+    /// Returns the problem as it is written.
+    fn written<G: ProblemGame<Position = P>>(
+        self,
+        grade: Grade,
+        tempting: &[Point],
+        (file, number): (&str, usize),
+    ) -> Problem {
+        let missed = self.is_missed();
+        let Occurrence {
+            position, finding, ..
+        } = self;
+        let stones = stones::<G>(&position);
+        let of = |color: Color| -> Vec<Point> {
+            let stones = stones.iter().filter(|(other, _)| *other == color);
+            stones.map(|&(_, point)| point).collect()
+        };
+        // Problems of Go are the same under all rules.
+        let rules = G::exact_rules(&position).filter(|_| G::GAME != Game::Go);
+        let (width, height) = G::size(&position);
+        let key = KeyedPosition {
+            kind: finding.kind,
+            rules: rules.as_deref(),
+            size: (width, height),
+            stones: &stones,
+            to_move: position.to_move(),
+            zone: finding.zone.as_deref(),
+        };
+        let written = |branch: &Branch| branch.written(tempting);
+        Problem {
+            game: G::GAME.choice().to_owned(),
+            kind: finding.kind,
+            key: key.key(),
+            size: [width, height],
+            black: places(&of(Color::Black)),
+            white: places(&of(Color::White)),
+            to_move: position.to_move(),
+            target: places(&finding.target),
+            solutions: places(&finding.solutions),
+            right: finding.right.iter().map(written).collect(),
+            wrong: finding.wrong.iter().map(written).collect(),
+            question: finding.question,
+            margin: finding.margin,
+            depth: finding.depth,
+            grade,
+            source: ProblemSource {
+                file: file.to_owned(),
+                number,
+                after: self.after,
+                variation: self.variation.iter().map(|mv| mv.map(place)).collect(),
+                played: self.played.map(place),
+                missed,
+            },
+            proofs: Vec::new(),
+            rules,
+        }
+    }
+}
+
+impl Branch {
+    fn written(&self, tempting: &[Point]) -> WrittenBranch {
+        let is_tempting = |point| tempting.contains(&point);
+        WrittenBranch {
+            moves: self.moves.iter().map(|point| point.map(place)).collect(),
+            note: self.note.clone(),
+            tempting: self.first().is_some_and(is_tempting),
+        }
     }
 }
 
@@ -91,7 +193,7 @@ pub fn problems_of<G: ProblemGame>(
     Ok(problems)
 }
 
-/// Finds the problems of all positions, one for each chain, attack or solution.
+/// Finds the problems of all positions and of their variations, one for each chain, attack or solution.
 fn occurrences<G: ProblemGame>(
     reading: SgfReading<'_>,
     plan: &SearchPlan,
@@ -114,18 +216,24 @@ fn occurrences<G: ProblemGame>(
         if !is_turn || position.outcome().is_some() {
             continue;
         }
-        let Some(position) = G::without_history(position) else {
+        let played = next.and_then(|(_, point)| point);
+        let Some(position) = G::with_turn(position, position.to_move()) else {
             continue;
         };
-        for finding in G::find(finder, &position, &settings.kinds) {
-            let occurrence = Occurrence {
-                position: position.clone(),
-                finding,
-                after,
-                played: next.and_then(|(_, point)| point),
-                last: after,
-            };
-            add(&mut occurrences, occurrence);
+        let variations = G::variations(&position, played).into_iter();
+        let varied = variations.map(|(line, next)| (next, None, line));
+        let own = [(position, played, Line::new())];
+        for (position, played, variation) in own.into_iter().chain(varied) {
+            for finding in G::find(finder, &position, &settings.kinds) {
+                let occurrence = Occurrence {
+                    position: position.clone(),
+                    finding,
+                    after,
+                    variation: variation.clone(),
+                    played,
+                };
+                add(&mut occurrences, occurrence);
+            }
         }
     }
     Ok(occurrences)
@@ -138,13 +246,12 @@ fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
         let same_side = old.position.to_move() == new.position.to_move();
         let attacks = [&old.finding, &new.finding].map(|finding| finding.kind.is_attack());
         // An attack that the game follows is one problem; a missed one that stays is another with its next solution.
-        let is_row = attacks == [true, true] && new.after - old.last <= 2 && !old.is_missed();
+        let is_row = attacks == [true, true] && !old.is_missed() && old.leads_to(&new.finding);
         same_side && (is_row || old.finding.is_like(&new.finding))
     };
     let Some(old) = occurrences.iter_mut().find(|old| is_like(old)) else {
         return occurrences.push(new);
     };
-    old.last = new.after;
     if new.is_missed() && !old.is_missed() {
         *old = new;
     }
@@ -152,94 +259,30 @@ fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
 
 /// Grades a finding. Returns `None` if no wrong move is natural.
 fn graded<G: ProblemGame>(
-    occurrence: Occurrence<G::Position>,
+    mut occurrence: Occurrence<G::Position>,
     finder: &mut G::Finder,
     graders: &mut Graders,
-    (file, number): (&str, usize),
+    source: (&str, usize),
 ) -> Result<Option<Problem>, String> {
-    let is_missed = occurrence.is_missed();
-    let Occurrence {
-        position,
-        mut finding,
-        after,
-        played,
-        ..
-    } = occurrence;
-    let choices = finding.choices();
+    let finding = &occurrence.finding;
     let mut grading = match finding.kind.asks_for_points() {
         true => Default::default(),
-        false => graders.grade::<G>(&position, &finding.solutions, choices.as_deref())?,
-    };
-    let played_wrong = played.filter(|_| is_missed);
-    let mut errors = grading.errors;
-    errors.extend(played_wrong);
-    let mut tempting: Vec<Point> = Vec::new();
-    for point in errors {
-        let known = finding
-            .wrong
-            .iter()
-            .any(|wrong| wrong.first() == Some(point));
-        let refuted = match known {
-            true => None,
-            false => G::refute(finder, &position, &finding, point),
-        };
-        if (known || refuted.is_some()) && !tempting.contains(&point) {
-            tempting.push(point);
+        false => {
+            let choices = finding.choices();
+            graders.grade::<G>(&occurrence.position, &finding.solutions, choices.as_deref())?
         }
-        finding.wrong.extend(refuted);
-    }
-    let has_natural_error = G::LISTS_NATURAL_ERRORS && !finding.wrong.is_empty();
+    };
+    let played_wrong = occurrence.played.filter(|_| occurrence.is_missed());
+    grading.errors.extend(played_wrong);
+    let tempting = occurrence.refute::<G>(finder, &grading.errors);
+    let has_natural_error = G::LISTS_NATURAL_ERRORS && !occurrence.finding.wrong.is_empty();
     if tempting.is_empty() && !has_natural_error {
         return Ok(None);
     }
     grading.grade.tempting = tempting.len();
-    let stones = stones::<G>(&position);
-    let of = |color: Color| -> Vec<Point> {
-        let stones = stones.iter().filter(|(other, _)| *other == color);
-        stones.map(|&(_, point)| point).collect()
-    };
-    // Problems of Go are the same under all rules.
-    let rules = G::exact_rules(&position).filter(|_| G::GAME != Game::Go);
-    let key = KeyedPosition {
-        kind: finding.kind,
-        rules: rules.as_deref(),
-        size: G::size(&position),
-        stones: &stones,
-        to_move: position.to_move(),
-        zone: finding.zone.as_deref(),
-    };
-    let (width, height) = G::size(&position);
-    let written = |branch: &Branch| WrittenBranch {
-        moves: branch.moves.iter().map(|point| point.map(place)).collect(),
-        note: branch.note.clone(),
-        tempting: branch
-            .first()
-            .is_some_and(|point| tempting.contains(&point)),
-    };
-    Ok(Some(Problem {
-        game: G::GAME.choice().to_owned(),
-        kind: finding.kind,
-        key: key.key(),
-        size: [width, height],
-        rules: rules.clone(),
-        black: places(&of(Color::Black)),
-        white: places(&of(Color::White)),
-        to_move: position.to_move(),
-        target: places(&finding.target),
-        solutions: places(&finding.solutions),
-        question: finding.question,
-        right: finding.right.iter().map(written).collect(),
-        wrong: finding.wrong.iter().map(written).collect(),
-        margin: finding.margin,
-        depth: finding.depth,
-        grade: grading.grade,
-        source: ProblemSource {
-            file: file.to_owned(),
-            number,
-            after,
-            played: played.map(place),
-            missed: is_missed,
-        },
-        proofs: Vec::new(),
-    }))
+    Ok(Some(occurrence.written::<G>(
+        grading.grade,
+        &tempting,
+        source,
+    )))
 }

@@ -117,9 +117,9 @@ pub struct ProblemsArgs {
     /// In Othello, solve endgames with up to N empty squares, 5 to 16.
     #[arg(long, default_value_t = 16, value_name = "N", value_parser = whole(5_u32..=16))]
     empties: u32,
-    /// Leave out ladders, nets and wins by threats of fewer than N plies.
-    #[arg(long, default_value_t = 5, value_name = "N", value_parser = whole(1_usize..=99))]
-    depth: usize,
+    /// Leave out ladders, nets and wins by threats of fewer than N plies [default: 5 in Go, 3 in gomoku].
+    #[arg(long, value_name = "N", value_parser = whole(1_usize..=99))]
+    depth: Option<usize>,
     /// Use this gomoku rule if a record names none, and in self-play [default: freestyle, or renju for forbidden].
     #[arg(long, value_name = "NAME")]
     rule: Option<Rule>,

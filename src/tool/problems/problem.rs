@@ -65,6 +65,7 @@ impl Problem {
     pub fn is_consistent(&self) -> bool {
         let lines = self.right.iter().chain(&self.wrong);
         let moves = lines.flat_map(|branch| branch.moves.iter().flatten());
+        let moves = moves.chain(self.source.variation.iter().flatten());
         let stones = self.black.iter().chain(&self.white);
         let named = self.target.iter().chain(&self.solutions);
         let [width, height] = self.size;
@@ -116,7 +117,10 @@ pub struct ProblemSource {
     /// Number of moves before the problem.
     #[serde(rename = "move")]
     pub after: usize,
-    /// Move of the game in this position; null for a pass or at the end.
+    /// Moves after that position that lead to the problem; null is a pass. Empty if the game has the position.
+    #[serde(default)]
+    pub variation: Vec<Option<Place>>,
+    /// Move of the game in the problem's position; null for a pass or at the end.
     pub played: Option<Place>,
     /// Whether the game missed the solution.
     pub missed: bool,

@@ -1,10 +1,11 @@
 //! Problems of Reversi: endgames with a single move that wins, or that draws where none wins.
 
-use super::finding::{Branch, Finding};
+use super::finding::{Branch, Finding, Line};
 use super::game::{FinderLimits, ProblemGame};
 use super::kind::ProblemKind;
 use tengen_engine::game::{Color, Point, Position as _};
 use tengen_engine::{Control, Limits, Settings};
+use tengen_play::PlayableGame as _;
 use tengen_play::reversi::Reversi;
 use tengen_reversi::{AlphaBeta, Move, Position, SolveMode};
 
@@ -51,6 +52,24 @@ impl ProblemGame for Reversi {
         let found = finder.endgame(position);
         let found = found.filter(|finding| wanted.contains(&finding.kind));
         found.into_iter().collect()
+    }
+
+    /// Plays the move that turns the most discs, a beginner's choice. A side passes only if it cannot move.
+    fn variations(position: &Position, played: Option<Point>) -> Vec<(Line, Position)> {
+        let mover = position.to_move();
+        let mut moves = position.legal_moves(mover);
+        let after = |mv| {
+            let mut after = position.clone();
+            after.play(mover, mv).ok().map(|_| after)
+        };
+        let turned = |&mv: &Move| after(mv).map(|after| after.discs(mover));
+        moves.sort_by_key(turned);
+        let Some(greedy) = moves.pop() else {
+            return Vec::new();
+        };
+        let point = Reversi::point_of(position, greedy);
+        let next = after(greedy).filter(|next| point != played && next.outcome().is_none());
+        next.map(|next| (vec![point], next)).into_iter().collect()
     }
 
     /// No disc can be missing from an endgame.
@@ -160,7 +179,6 @@ fn wrong_note(side: Color, score: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_play::PlayableGame as _;
 
     /// Returns the score of best play by trying every move.
     fn exhaustive(position: &Position) -> i32 {
@@ -198,10 +216,34 @@ mod tests {
     }
 
     #[test]
+    fn a_variation_plays_the_move_that_turns_the_most_discs() {
+        let mut varied = 0;
+        for position in endgames(9).take(60) {
+            let mover = position.to_move();
+            let discs = |mv: Move| {
+                let mut next = position.clone();
+                next.play(mover, mv).unwrap();
+                next.discs(mover)
+            };
+            let most = position.legal_moves(mover).into_iter().map(discs).max();
+            let found = Reversi::variations(&position, None);
+            for (line, next) in &found {
+                let mv = Reversi::move_at(&position, line[0]).unwrap();
+                assert_eq!((line.len(), Some(discs(mv))), (1, most), "{position}");
+                assert_eq!(next.discs(mover), discs(mv));
+                // The game's own move leads to the next position of the game.
+                assert!(Reversi::variations(&position, line[0]).is_empty());
+                varied += 1;
+            }
+        }
+        assert!(varied > 20, "{varied}");
+    }
+
+    #[test]
     fn an_endgame_is_a_problem_if_exhaustive_search_finds_one_best_result() {
         let limits = FinderLimits {
             empties: 7,
-            depth: 0,
+            depth: None,
         };
         let mut finder = Reversi::finder(limits);
         let mut found = [0; 3];

@@ -73,6 +73,9 @@ fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
         }
     }
     let (only, pv) = only?;
+    if !withstands_every_reply(board, question, only) {
+        return None;
+    }
     let near = near_points(board, question, 1);
     let wrong = failing_moves(board, question, &near, only);
     let target = question.name_of_chain(board);
@@ -85,6 +88,23 @@ fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
         mover.capitalized()
     );
     finding(board, question, (ProblemKind::Net, asked), right, wrong)
+}
+
+/// Whether a move catches the chain whatever the opponent replies. The reader tries only replies near the chain.
+fn withstands_every_reply(board: &mut Board, question: &ChainQuestion, only: Point) -> bool {
+    let ChainQuestion { mover, .. } = *question;
+    let defender = mover.opponent();
+    let undo = board.make(mover, only);
+    let mut replies: Vec<Point> = board.size().points().collect();
+    replies.retain(|&reply| board.is_legal(defender, reply));
+    let is_caught = replies.into_iter().all(|reply| {
+        let undo = board.make(defender, reply);
+        let reading = question.loose(board, mover);
+        board.unmake(undo);
+        reading.is_some_and(|reading| reading.verdict == Verdict::Captured)
+    });
+    board.unmake(undo);
+    is_caught
 }
 
 /// Creates the finding that the first move of `right` solves.

@@ -17,14 +17,11 @@ use tengen_go::life::state::LifeMove;
 use tengen_go::{Board, Point, PointSet};
 use tengen_play::go::to_top;
 
-/// Most points of a region without a target stone. Larger regions take too long to read.
-const MOST_POINTS: usize = 16;
-
 /// Fewest empty points of a region: fewer leave nothing to choose.
 const LEAST_EMPTY: usize = 3;
 
 /// Visits of states per reading.
-const VISITS: u64 = 6_000;
+const VISITS: u64 = 20_000;
 
 /// Memory for one question, in bytes.
 pub const MEMORY: usize = 16 << 20;
@@ -50,7 +47,7 @@ impl LifeFinder {
                 true => ProblemKind::Live,
                 false => ProblemKind::Kill,
             };
-            if posed.is_pass_alive || !wanted.contains(&kind) || question.playable() > MOST_POINTS {
+            if posed.is_pass_alive || !wanted.contains(&kind) {
                 continue;
             }
             let zone = zone(question);

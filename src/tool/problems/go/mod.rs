@@ -37,6 +37,9 @@ const NET_NODES: u64 = 3_000;
 /// Distance from a chain up to which its surroundings count.
 const SURROUNDINGS: usize = 4;
 
+/// Fewest plies of a ladder or net, unless an option says otherwise.
+const LEAST_PLIES: usize = 5;
+
 /// Most wrong moves shown.
 const MOST_WRONG: usize = 6;
 
@@ -74,7 +77,7 @@ impl ProblemGame for Go {
             let question = ChainQuestion {
                 mover,
                 chain,
-                depth: finder.limits.depth,
+                depth: finder.limits.depth.unwrap_or(LEAST_PLIES),
                 wanted,
             };
             let attack = LadderQuestion::attack(&board, chain);

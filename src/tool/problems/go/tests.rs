@@ -28,7 +28,7 @@ fn findings(rows: &[&str], to_move: Color, kind: ProblemKind) -> Vec<Finding> {
     let position = Go::set_up(&start.unwrap(), &set_up).unwrap();
     let limits = FinderLimits {
         empties: 0,
-        depth: 5,
+        depth: None,
     };
     Go::find(&mut Go::finder(limits), &position, &[kind])
 }
@@ -118,4 +118,25 @@ fn the_middle_of_three_points_decides_a_group() {
         assert_eq!(finding.wrong.len(), 2);
         assert!(finding.zone.is_some_and(|zone| zone.len() < 16));
     }
+}
+
+#[test]
+fn a_net_that_a_move_at_its_wall_breaks_is_no_problem() {
+    // The reader of nets catches the stone at (4,0) by (6,0), but does not try White's reply at (3,2).
+    let rows = [
+        ".O..O..X.....",
+        "X.XOXXOOX....",
+        "..X.OXXOX....",
+        "....OOOX.....",
+        "......OX.....",
+        ".............",
+        ".............",
+        ".............",
+        ".............",
+        ".............",
+        ".............",
+        ".............",
+        ".............",
+    ];
+    assert_eq!(findings(&rows, Color::Black, ProblemKind::Net), []);
 }

@@ -2,7 +2,7 @@
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
-use super::{NODES, has_five, points};
+use super::{DEFENSE_NODES, NODES, has_five, nodes, points};
 use tengen_engine::game::Position as _;
 use tengen_gomoku::threats::only_moves::only_defense;
 use tengen_gomoku::{Attack, Point, Position, solve_vcf};
@@ -16,7 +16,7 @@ pub fn find(position: &Position) -> Option<Finding> {
     if has_five(position) {
         return None;
     }
-    let only = only_defense(position, NODES)?;
+    let only = only_defense(position, nodes(position, DEFENSE_NODES))?;
     let mover = position.to_move().capitalized();
     let opponent = position.to_move().opponent().capitalized();
     let line = only.threat.iter().copied();

@@ -23,8 +23,23 @@ use tengen_gomoku::{Position, solve_vcf};
 use tengen_play::PlayableGame as _;
 use tengen_play::gomoku::{Gomoku, at};
 
-/// Nodes of each search for a win. With more, a game would take longer than a few seconds.
+/// Nodes of each search of a proof or refutation.
 const NODES: u64 = 4_000;
+
+/// Nodes of each search for a win by fours. With more, a game would take longer than a few seconds.
+const VCF_NODES: u64 = 4_000;
+
+/// Nodes of each search for a win by threats.
+const VCT_NODES: u64 = 2_000;
+
+/// Nodes of each search in a position with a threat to prevent; few positions have one.
+const DEFENSE_NODES: u64 = 12_000;
+
+/// A node takes about as many times longer where a five needs an open end, since defenses can be far away.
+const OPEN_END_FACTOR: u64 = 8;
+
+/// Fewest plies of a win by threats, unless an option says otherwise: two moves, such as a double four and the five.
+const LEAST_PLIES: usize = 3;
 
 /// The state of a search for problems in one game.
 pub struct ThreatFinder {
@@ -44,7 +59,7 @@ impl ProblemGame for Gomoku {
     fn finder(limits: FinderLimits) -> ThreatFinder {
         ThreatFinder {
             // A win of n moves has 2n - 1 plies.
-            least_moves: limits.depth.div_ceil(2),
+            least_moves: limits.depth.unwrap_or(LEAST_PLIES).div_ceil(2),
             forbidden: Vec::new(),
         }
     }
@@ -79,7 +94,8 @@ impl ProblemGame for Gomoku {
         match finding.kind {
             ProblemKind::Defense => defense::refute(position, first),
             ProblemKind::Vcf | ProblemKind::Vct => {
-                let answer = answer_to(position, first, NODES)?;
+                let answer = answer_to(position, first, NODES)
+                    .or_else(|| attack::answer_to_quiet_move(position, first, finding))?;
                 Some(attack::failing(position, [first, answer]))
             }
             _ => None,
@@ -97,6 +113,14 @@ impl ProblemGame for Gomoku {
 /// Returns the moves as points of any board.
 fn points(moves: &[tengen_gomoku::Point]) -> Vec<Option<Point>> {
     moves.iter().map(|&mv| Some(at(mv))).collect()
+}
+
+/// Returns the nodes of a search under the rule of the position.
+fn nodes(position: &Position, most: u64) -> u64 {
+    match position.rule().needs_open_end() {
+        true => most / OPEN_END_FACTOR,
+        false => most,
+    }
 }
 
 /// Whether the side to move has a five.
