@@ -27,8 +27,7 @@
 //! - `record`, `perft`: a game with undo; the number of lines of play
 //! - `searcher`: the interface of a search and its settings; a player with its levels
 //! - `request`, `report`: options of a search; its reports and results
-//! - `control`, `grace`, `polling`: limits and stop flags; the end of a session; checks that a search makes once per
-//!   millisecond
+//! - `control`, `polling`: limits and stop flags; checks that a search makes once per millisecond
 //! - `clock`: players' clocks and the time for a move
 //! - `worker`, `deferred`: the search thread, or the caller's thread instead; values that it computes for other threads
 //! - `threads`: flags, signals, events and bounds shared between threads
@@ -66,7 +65,6 @@ pub mod deferred;
 pub mod excerpt;
 pub mod files;
 pub mod game;
-pub mod grace;
 pub mod parallel;
 pub mod params;
 pub mod perft;
@@ -84,7 +82,6 @@ pub mod tuning;
 pub mod worker;
 
 pub use control::{Control, Limits};
-pub use grace::Grace;
 pub use report::{
     ComputationError, Event, MoveDetails, RawEvaluation, Report, RootMove, RootStats, SearchResult,
 };
@@ -95,7 +92,7 @@ pub use searcher::{
 };
 pub use skill::SkillLevel;
 pub use threads::Ticket;
-pub use worker::{CallerThread, Waker, Worker};
+pub use worker::{CallerThread, Grace, Waker, Worker};
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

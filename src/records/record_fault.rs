@@ -30,7 +30,7 @@ codes! {
         SetUp => "set_up",
         /// A move that breaks a rule.
         Move => "move",
-        /// A record whose game cannot be set up.
+        /// A game that cannot be set up.
         Game => "game",
     }
 }

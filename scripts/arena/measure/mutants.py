@@ -39,7 +39,7 @@ MODULES = {
     # Clocks.
     "src/engine/clock.rs": "engine::clock",
     "src/engine/control.rs": "engine::control",
-    "src/engine/grace.rs": "engine::grace",
+    "src/engine/worker/grace.rs": "engine::worker::grace",
     "src/engine/polling/clock_poll.rs": "engine::polling",
     "src/protocol/gtp/commands/time.rs": "protocol::gtp",
     "src/protocol/gomocup/time.rs": "protocol::gomocup",

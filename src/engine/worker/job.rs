@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
+use super::grace::JobKind;
 use crate::control::{Control, Limits};
 use crate::game::Position;
-use crate::grace::JobKind;
 use crate::polling::SearchClient;
 use crate::record::Record;
 use crate::threads::{Stop, Ticket};

@@ -1,6 +1,7 @@
 //! The search thread: one job at a time, each with its own stop flag, with results as events.
 //!
 //! - `job`: jobs, and the messages to the thread
+//! - `grace`: time limits of jobs at the end of a session
 //! - `worker_thread`: the work of the thread
 //! - `caller_thread`: the caller's thread as its replacement, on systems without threads
 //! - `waker`: the signal of waiting events
@@ -10,6 +11,7 @@
 //! `protocol-tests/threads/jobs.rs`.
 
 mod caller_thread;
+mod grace;
 mod job;
 mod waker;
 mod worker_thread;
@@ -19,10 +21,10 @@ use std::time::Instant;
 
 use crossbeam_channel::{Sender, unbounded};
 
+use self::grace::JobKind;
 use self::job::{Job, WorkerMessage};
 use self::worker_thread::WorkerThread;
 use super::control::Limits;
-use super::grace::{Grace, JobKind};
 use super::polling::SearchClient;
 use super::report::Event;
 use super::threads::Ticket;
@@ -32,6 +34,7 @@ use crate::game::Position;
 use crate::record::Record;
 
 pub use self::caller_thread::CallerThread;
+pub use self::grace::Grace;
 pub use self::job::Computation;
 pub use self::waker::Waker;
 pub use self::worker_thread::message_of;

@@ -222,15 +222,21 @@ impl GroupLife {
             is_known.then(|| LifeAnswer::from_zones(reading, asked, first))
         };
         let answers = [read(LifeSide::Attacker)?, read(LifeSide::Defender)?];
-        Some(GroupLife {
-            defender: asked.color(LifeSide::Defender),
-            region: asked.region().to_vec(),
-            walls: Vec::new(),
-            weak_walls: Vec::new(),
-            among_weak_walls: None,
-            survivors: None,
-            answers,
-        })
+        Some(GroupLife::new(asked, answers))
+    }
+
+    /// Reads a target with all first moves that succeed. Returns `None` if a limit is reached, or the region is too large.
+    pub fn read_fully(asked: &LifeQuestion, limits: GroupLimits<'_>) -> Option<GroupLife> {
+        let enclosure = Enclosure::new(asked)?;
+        let mut solver = LifeSolver::new(&enclosure, asked, limits.memory, limits.is_stopped);
+        let mut read = |first| {
+            let reading = solver.reading(first, limits.visits);
+            reading
+                .is_complete
+                .then(|| LifeAnswer::from_reading(reading, asked, &enclosure))
+        };
+        let answers = [read(LifeSide::Attacker)?, read(LifeSide::Defender)?];
+        Some(GroupLife::new(asked, answers))
     }
 
     /// Reads the target within its region only.
@@ -251,14 +257,21 @@ impl GroupLife {
             }
         };
         Ok(GroupLife {
+            walls: posed.walls.clone().unwrap_or_default(),
+            ..GroupLife::new(asked, answers)
+        })
+    }
+
+    fn new(asked: &LifeQuestion, answers: [LifeAnswer; 2]) -> GroupLife {
+        GroupLife {
             defender: asked.color(LifeSide::Defender),
             region: asked.region().to_vec(),
-            walls: posed.walls.clone().unwrap_or_default(),
+            walls: Vec::new(),
             weak_walls: Vec::new(),
             among_weak_walls: None,
             survivors: None,
             answers,
-        })
+        }
     }
 
     /// Reads the target together with the other chains of its side in the region. `None` if they change nothing.

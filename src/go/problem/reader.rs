@@ -7,7 +7,6 @@ use super::area::Area;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
-use crate::life::posed::PosedQuestion;
 use crate::life::zone_search::ZoneLimits;
 use crate::puct::NetworkSearch;
 use crate::rules::position::Position;
@@ -109,7 +108,7 @@ fn read_target(
             AreaReading::Settled if is_firm => return TargetReading::Settled,
             AreaReading::Open(life) if is_firm => {
                 let answer = ProblemAnswer::new(stakes, target, area, *life);
-                // A full answer may reach a limit where one proof did not.
+                // Only a pass may succeed.
                 return match answer.moves.is_empty() {
                     true => TargetReading::Unknown,
                     false => TargetReading::Open(Box::new(answer)),
@@ -151,10 +150,7 @@ fn read_area(area: &Area, limits: ProblemLimits, control: &Control<Move>) -> Are
         memory: limits.memory,
         is_stopped,
     };
-    let posed = PosedQuestion::within_region(area.question.clone());
-    let full = GroupLife::read_alone(&posed, limits).ok();
-    let full = full
-        .filter(|life| is_open(life) && life.answers.iter().all(|answer| !answer.best.is_empty()));
+    let full = GroupLife::read_fully(&area.question, limits).filter(is_open);
     AreaReading::Open(Box::new(full.unwrap_or(decided)))
 }
 

@@ -57,14 +57,13 @@ impl ProblemGame for Reversi {
     /// Plays the move that turns the most discs, a beginner's choice. A side passes only if it cannot move.
     fn variations(position: &Position, played: Option<Point>) -> Vec<(Line, Position)> {
         let mover = position.to_move();
-        let mut moves = position.legal_moves(mover);
         let after = |mv| {
             let mut after = position.clone();
             after.play(mover, mv).ok().map(|_| after)
         };
         let turned = |&mv: &Move| after(mv).map(|after| after.discs(mover));
-        moves.sort_by_key(turned);
-        let Some(greedy) = moves.pop() else {
+        let moves = position.legal_moves(mover).into_iter();
+        let Some(greedy) = moves.max_by_key(turned) else {
             return Vec::new();
         };
         let point = Reversi::point_of(position, greedy);

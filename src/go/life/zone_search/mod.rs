@@ -6,7 +6,7 @@
 //!
 //! - `field`, `assessment`: the region and its moves; static verdicts and estimates
 //! - `zone`, `table`: relevance zones; the searched states
-//! - `repetition`: confirms lives by repetition
+//! - `repetition`: confirms results by repetition
 //! - `zone_reading`: a question's verdict, with a line and a zone
 //!
 //! open_diagrams.md has the figures behind the constants, and trials with diagrams that enclose nothing.

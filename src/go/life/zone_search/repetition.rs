@@ -151,3 +151,43 @@ fn has_cycle_with_retake(states: &Strategy) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A strategy of moves from a state to another; a move marked `true` is a retake.
+    fn strategy(moves: &[(NodeId, NodeId, bool)]) -> Strategy {
+        let mut states = Strategy::default();
+        for &(from, id, is_retake) in moves {
+            states.entry(id).or_default();
+            states.entry(from).or_default().push(Child {
+                mv: FieldMove::Pass,
+                id,
+                is_retake,
+            });
+        }
+        states
+    }
+
+    #[test]
+    fn a_cycle_without_a_retake_is_free() {
+        let no_cycle = [(0, 1, false), (0, 2, false), (1, 3, false), (2, 3, false)];
+        assert!(!has_free_cycle(&strategy(&no_cycle)));
+        let by_retake = [(0, 1, false), (1, 2, false), (2, 1, true)];
+        assert!(!has_free_cycle(&strategy(&by_retake)));
+        let beyond_a_retake = [(0, 1, true), (1, 2, false), (2, 1, false)];
+        assert!(has_free_cycle(&strategy(&beyond_a_retake)));
+        assert!(has_free_cycle(&strategy(&[(0, 0, false)])));
+    }
+
+    #[test]
+    fn a_retake_on_the_way_to_a_cycle_is_not_part_of_it() {
+        let before_a_cycle = [(0, 1, true), (1, 2, false), (2, 1, false)];
+        assert!(!has_cycle_with_retake(&strategy(&before_a_cycle)));
+        let after_a_cycle = [(0, 1, false), (1, 0, false), (1, 2, true)];
+        assert!(!has_cycle_with_retake(&strategy(&after_a_cycle)));
+        let in_a_cycle = [(0, 1, false), (1, 2, true), (2, 3, false), (3, 1, false)];
+        assert!(has_cycle_with_retake(&strategy(&in_a_cycle)));
+    }
+}

@@ -90,7 +90,7 @@ fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     finding(board, question, (ProblemKind::Net, asked), right, wrong)
 }
 
-/// Whether a move catches the chain whatever the opponent replies. The reader tries only replies near the chain.
+/// Whether a move catches the chain against every reply. The reader tries only replies near the chain.
 fn withstands_every_reply(board: &mut Board, question: &ChainQuestion, only: Point) -> bool {
     let ChainQuestion { mover, .. } = *question;
     let defender = mover.opponent();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Limits;
+use crate::Limits;
 
 /// Maximum time limit of a search that remains valid after the end of the input. A client that has closed its end will
 /// not read a later reply.
@@ -53,7 +53,7 @@ impl Grace {
             JobKind::Uninterrupted => None,
             JobKind::Computation => Some(self.computation),
             JobKind::Search(limits) => {
-                let is_kept = |budget: super::control::Budget| budget.hard <= LONGEST_KEPT;
+                let is_kept = |budget: crate::control::Budget| budget.hard <= LONGEST_KEPT;
                 let counts =
                     limits.nodes.is_some() || limits.visits.is_some() || limits.depth.is_some();
                 match limits.time {
@@ -68,8 +68,8 @@ impl Grace {
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock;
     use super::*;
+    use crate::clock;
 
     #[test]
     fn short_times_are_kept_and_what_has_no_end_ends_at_once() {
