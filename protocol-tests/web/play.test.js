@@ -97,6 +97,57 @@ test('a pass is shown until the next move, giving up is confirmed, and moves aft
   await visitor.leave();
 });
 
+test('the result of a record is shown at its end only, and is kept until the last move is taken back', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const saved = async () => {
+    const download = page.waitForEvent('download');
+    await page.click('[data-action=save]');
+    return (await readFile(await (await download).path(), 'utf8')).replace(/\s/g, '');
+  };
+  const open = async (/** @type {string} */ text) => {
+    await page.setInputFiles('#record-file', { name: '1.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForSelector('.move-number');
+  };
+  await open('(;GM[1]SZ[9]RE[W+Resign];B[ee];W[gc];B[cg])');
+  await visitor.waitForStatus(/^Black to move$/);
+  await page.keyboard.press('End');
+  await visitor.waitForStatus(/^White wins by resignation$/);
+  assert.equal(await page.locator('[data-action=resign]').isVisible(), false);
+  await page.keyboard.press('ArrowLeft');
+  await visitor.waitForStatus(/^Black to move$/);
+  await visitor.play('C7');
+  await visitor.waitForStatus(/^White to move$/);
+  await page.reload();
+  await visitor.waitForStatus(/^White to move$/);
+  await page.click('.travel button >> nth=0');
+  assert.equal(await page.locator('[data-action=review]').isVisible(), true);
+
+  // A five in a variation leaves the result alone; the game goes on once its own last move is taken back.
+  await open('(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hc];W[cb];B[hd];W[db];B[oo];W[eb])');
+  await page.keyboard.press('End');
+  await visitor.waitForStatus(/^White wins$/);
+  await page.waitForTimeout(600);
+  for (const count of [9, 8]) {
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((text) => document.querySelector('.move-number').textContent === text, `${count} / 10`);
+  }
+  await visitor.play('H11');
+  await visitor.waitForStatus(/^Black wins$/);
+  await page.waitForTimeout(600);
+  assert.match(await saved(), /RE\[W\+\]/);
+  await page.click('[data-action=undo]');
+  await page.waitForFunction(() => document.querySelector('.move-number').textContent === '8 / 10');
+  await page.keyboard.press('End');
+  await visitor.waitForStatus(/^White wins$/);
+  await page.click('[data-action=undo]');
+  await visitor.waitForStatus(/^White to move$/);
+  await visitor.play('A1');
+  await visitor.waitForStatus(/^Black to move$/);
+  assert.doesNotMatch(await saved(), /RE\[|\(;\)/);
+  await visitor.leave();
+});
+
 test('a link without a game has nothing to press', async () => {
   const visitor = await Visitor.open(browser, server.url);
   await visitor.page.goto(new URL('/game/AAAAAAAAAAAAAAAAAAAAAA', server.url).href);

@@ -27,6 +27,7 @@ import { readSgf, saveSgf } from './record/sgf-record.js';
 import { RemoteGame } from './remote/remote-game.js';
 import { RemotePage } from './remote/remote-page.js';
 import { errorText, failureText, faultText, refusalText } from './text/error-text.js';
+import { isResult } from './text/results.js';
 import { loadLanguage, word } from './text/words.js';
 import { isCollection, readProblems } from './trainer/problem.js';
 import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
@@ -360,7 +361,9 @@ class App {
       if (isCollection(text)) return await this.showTrainer({ name: () => name, problems: readProblems(text) });
       const { sgf, faults } = await readRecord(content);
       const tree = readSgf(sgf);
-      this.showMatch(new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null }));
+      const match = new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null });
+      match.verdict = recordedVerdict(tree);
+      this.showMatch(match);
       if (faults.length > 0) openDialog(word('record_faults', { name }), html('ul', { class: 'faults' }, ...faults.map((fault) => html('li', {}, faultText(fault)))));
     } catch (error) {
       this.tell(word('record_refused', { name, text: errorText(error) }));
@@ -396,7 +399,7 @@ class App {
     const { tree } = match;
     const moves = tree.lineThrough(tree.root).length - 1;
     const result = match.result;
-    if (result && match.node.children.length === 0) tree.result = result;
+    if (result && tree.isEnd(match.node)) tree.result = result;
     const { game, width, height } = tree.config;
     const about = { names: tree.names, size: `${width}×${height}`, result: tree.result };
     keepGame({ id: match.id, sgf: saveSgf(tree), game, way, players: match.players, left: match.clock?.left ?? null, moves, ...about, time: Date.now() });
@@ -410,7 +413,8 @@ class App {
     if (match.clock && saved.left) match.clock.left = saved.left;
     for (const index of saved.way) match.node = match.node.children[index] ?? match.node;
     tree.favor(match.node);
-    if (/\+[RT]$/.test(tree.result)) match.verdict = tree.result;
+    // Against the engine, only such results end the variations too.
+    if (!match.hasEngine || /\+[RT]$/.test(tree.result)) match.verdict = recordedVerdict(tree);
     this.showMatch(match);
   }
 
@@ -418,6 +422,11 @@ class App {
   tell(text) {
     if (this.page && 'say' in this.page) this.page.say(text);
   }
+}
+
+/** The result of a record, which may not follow from its moves; empty if there is none. @param {GameTree} tree */
+function recordedVerdict({ result }) {
+  return isResult(result) ? result : '';
 }
 
 /**

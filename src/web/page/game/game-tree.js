@@ -78,9 +78,14 @@ export class GameTree {
 
   /** Ends the main line at its last node: further moves become variations. Does nothing elsewhere. @param {GameNode} node */
   endLine(node) {
-    let isMain = node.children.length === 0;
-    for (let child = node; child.parent; child = child.parent) isMain &&= child.parent.children[0] === child;
-    if (isMain) node.children.push(new GameNode(node, null));
+    if (node.children.length === 0 && this.isEnd(node)) node.children.push(new GameNode(node, null));
+  }
+
+  /** Whether a node is on the main line, with no move after it there. @param {GameNode} node */
+  isEnd(node) {
+    for (let child = node; child.parent; child = child.parent) if (child.parent.children[0] !== child) return false;
+    for (let next = node.children[0]; next; next = next.children[0]) if (next.move) return false;
+    return true;
   }
 
   /** Removes a node and its descendants; the root stays. @param {GameNode} node */

@@ -53,7 +53,7 @@ export class Match extends EventTarget {
     this.clock = players.clock ? new Clock(players.clock) : null;
     this.thinking = false;
     this.paused = false;
-    /** A result not given by the rules: by resignation or on time. */
+    /** A result not given by the rules: by resignation, on time, or from a record. */
     this.verdict = '';
     /** @type {unknown} */
     this.error = null;
@@ -91,7 +91,8 @@ export class Match extends EventTarget {
 
   /** The result, if the game is over at the node shown. */
   get result() {
-    return this.verdict || (this.position?.over ? this.position.result : '');
+    if (this.verdict && this.tree.isEnd(this.node)) return this.verdict;
+    return this.position?.over ? this.position.result : '';
   }
 
   /** Whether a person may move at the node shown. */
@@ -183,7 +184,7 @@ export class Match extends EventTarget {
       return;
     }
     const atEnd = this.node.children.length === 0;
-    if (!position || this.result || this.paused || !atEnd) {
+    if (!position || this.verdict || this.result || this.paused || !atEnd) {
       this.clock?.run(null, performance.now());
       this.announce('status');
       return;
@@ -244,8 +245,7 @@ export class Match extends EventTarget {
   /** Takes back the last move; against the engine, the person's last move and the reply to it. */
   async undo() {
     this.interrupt();
-    if (this.verdict) this.tree.result = '';
-    this.verdict = '';
+    if (this.tree.isEnd(this.node)) this.tree.result = this.verdict = '';
     let node = this.node;
     if (!node.parent) return;
     node = node.parent;
@@ -278,7 +278,7 @@ export class Match extends EventTarget {
   checkFlag() {
     this.clock?.settle(performance.now());
     const loser = this.clock?.flag();
-    if (loser && !this.result) this.end(`${rival(loser) === 'b' ? 'B' : 'W'}+T`);
+    if (loser && !this.verdict && !this.result) this.end(`${rival(loser) === 'b' ? 'B' : 'W'}+T`);
   }
 
   /** Pauses or resumes the engine's moves. @param {boolean} paused */

@@ -39,19 +39,19 @@ export class ActionsPanel {
     const { match } = this.page;
     const { buttons } = this;
     const legal = match.position?.legal;
+    const isOver = Boolean(match.verdict || match.result);
     const isWatching = match.players.b === 'engine' && match.players.w === 'engine';
     buttons.undo.disabled = !match.node.parent;
     buttons.pass.hidden = !GAMES[match.config.game].hasPass;
     buttons.pass.disabled = !legal?.has(PASS) || !match.isPersonsTurn;
     buttons.hint.disabled = Boolean(match.result) || match.thinking;
     buttons.count.hidden = match.config.game !== 'go';
-    buttons.resign.disabled = Boolean(match.result) || match.thinking;
-    buttons.resign.hidden = isWatching;
+    buttons.resign.disabled = match.thinking;
+    buttons.resign.hidden = isWatching || isOver;
     buttons.now.hidden = !match.thinking || isWatching;
-    buttons.pause.hidden = !match.hasEngine || match.paused || !isWatching || Boolean(match.result);
+    buttons.pause.hidden = !match.hasEngine || match.paused || !isWatching || isOver;
     buttons.go_on.hidden = !match.paused;
-    buttons.resign.hidden ||= Boolean(match.result);
-    buttons.review.hidden = !match.result || match.node.depth === 0;
+    buttons.review.hidden = !isOver || match.tree.root.children.length === 0;
   }
 
   /** Takes back the last move. In the middle of a game it only goes back, without removing moves. */
@@ -77,9 +77,9 @@ export class ActionsPanel {
     const { match } = this.page;
     if (match.hasEngine && !(await ask(word('resign_question')))) return;
     const color = match.position?.toMove;
-    if (!color || match.result || match.closed) return;
+    if (!color || match.verdict || match.result || match.closed) return;
     match.resign(color);
-    this.page.announcer.say(resultText(match.result, match.config.game));
+    this.page.say(resultText(match.verdict, match.config.game));
   }
 
   /** Counts a Go position as it stands. */
@@ -92,10 +92,10 @@ export class ActionsPanel {
       const { score, lead, dead, owners } = await match.advisor.count(match.tree, node);
       if (match.node !== node) return;
       page.setOverlay('count', { ownership: owners, marks: [...dead].map((point) => ({ point, kind: 'dead' })) });
-      const result = match.verdict || score;
+      const result = (match.verdict && match.result) || score;
       if (result === null) return page.say(estimateText(lead));
       const text = resultText(result, 'go');
-      page.say(match.position.over ? text : word('count_is', { text }));
+      page.say(match.position.over || match.result ? text : word('count_is', { text }));
     } catch (error) {
       page.say(failureText(error));
     }

@@ -32,7 +32,12 @@ export function resultText(result, game) {
  * @param {import('../game/games.js').GameName} game
  */
 export function recordedResultText(result, game) {
-  return RESULT.test(result) || /^(0|draw)$/i.test(result) ? resultText(result, game) : result;
+  return isResult(result) ? resultText(result, game) : result;
+}
+
+/** Whether the result in a record says who has won, or that it is a draw. @param {string} result */
+export function isResult(result) {
+  return RESULT.test(result) || /^(0|draw)$/i.test(result);
 }
 
 /**
