@@ -128,6 +128,7 @@ for (const tag of Object.keys(LANGUAGES).filter((tag) => tag !== 'en')) {
       await assertTranslated(visitor, tag, where);
       if (CHECKED_BY_AXE.includes(tag)) await assertAccessible(visitor, `${tag}, ${where}`, 'html', OF_TEXTS);
       await visitor.assertFits();
+      await visitor.assertUncut(`${tag}, ${where}`);
     });
     await visitor.leave();
   });

@@ -15,7 +15,7 @@ const PAGE = join(HERE, '../../src/web/page');
  * Most bytes that a visitor loads, uncompressed and without the engine: the page with the messages of one language. The other
  * languages stay on the server, so that a new one makes no visit slower.
  */
-const MOST = 480_000;
+const MOST = 490_000;
 
 /** Problems, which only a visitor to the trainer loads, and most bytes of them. */
 const PROBLEMS = 'trainer/problems.jsonl';

@@ -46,7 +46,7 @@ test('a review has a curve with figures, a summary, the worst moves and their be
   await page.waitForSelector('.mark.mistake-3');
   await assertAccessible(visitor, 'review', '.side');
   await page.click('[data-action=better-line]');
-  await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('.line-slot .move-number')?.textContent ?? ''));
+  await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('.line-player .move-number')?.textContent ?? ''));
   await page.keyboard.press('Escape');
   await page.uncheck('#mistakes-switch');
   assert.equal(await page.locator('.mark.mistake-3').count(), 0);

@@ -109,6 +109,29 @@ export class Visitor {
     assert.ok(content <= width, `${content} points of content in ${width}`);
   }
 
+  /** Fails if a text is cut off, or a field too narrow for one of its choices. @param {string} where */
+  async assertUncut(where) {
+    const cut = await this.page.evaluate(() => {
+      const isSeen = (/** @type {Element} */ element) => element.getClientRects().length > 0 && !element.closest('svg, .unseen, .language, .tree, .move-list');
+      const seen = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter(isSeen);
+      const texts = seen('button, strong, span, p, h1, h2, h3, label, th, td, b').filter((element) => element.clientWidth > 0 && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4));
+      const fields = /** @type {HTMLSelectElement[]} */ (seen('select')).flatMap((field) => {
+        const { width } = field.getBoundingClientRect();
+        const measure = document.createElement('select');
+        measure.className = field.className;
+        // As wide as its widest choice.
+        measure.style.cssText = 'position: absolute; visibility: hidden; width: auto; min-width: 0; flex: none';
+        measure.append(...[...field.options].map((option) => option.cloneNode(true)));
+        field.after(measure);
+        const needed = measure.getBoundingClientRect().width;
+        measure.remove();
+        return needed > width + 1 ? [`${field.name || field.className}: ${needed} of ${width}`] : [];
+      });
+      return [...texts.map((element) => `${element.className || element.tagName}: ${element.textContent}`), ...fields];
+    });
+    assert.deepEqual(cut, [], `${where} is cut off`);
+  }
+
   /** Fails for anything that axe-core reports. @param {string} where */
   async assertAccessible(where) {
     // Through the browser's DevTools protocol, which the page's content security policy does not block.

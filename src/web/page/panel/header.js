@@ -68,7 +68,8 @@ function languageChoice(rebuild) {
       choice.value = language();
     });
   });
-  return choice;
+  // On a phone the icon takes the place of the name.
+  return html('span', { class: 'language-choice' }, icon('language'), choice);
 }
 
 function themeButton() {

@@ -17,7 +17,7 @@ const PAUSE = 420;
 /** A player of lines; the engine removes captured stones. */
 export class LinePlayer {
   /**
-   * @param {Pick<MatchPage, 'match' | 'say' | 'setPreview'>} page
+   * @param {Pick<MatchPage, 'match' | 'board' | 'say' | 'setPreview'>} page
    * @param {boolean} mayKeep Whether the line may become a variation of the game.
    */
   constructor(page, mayKeep = true) {
@@ -26,6 +26,8 @@ export class LinePlayer {
     this.nodes = [];
     this.index = 0;
     this.running = 0;
+    /** Where the page was scrolled to before the line, and for it. @type {{before: number, now: number} | null} */
+    this.scrolled = null;
     const button = (/** @type {string} */ name, /** @type {string} */ shape, /** @type {() => unknown} */ action) =>
       html('button', { type: 'button', class: 'plain', 'aria-label': word(name), title: word(name), 'data-line': name, onclick: action }, icon(shape));
     this.playButton = button('line_play', 'play', () => this.run());
@@ -40,6 +42,10 @@ export class LinePlayer {
       mayKeep && html('button', { type: 'button', class: 'quiet', onclick: () => this.keep() }, word('line_keep')),
       button('line_end', 'close', () => this.end()),
     );
+  }
+
+  get isShown() {
+    return this.nodes.length > 0;
   }
 
   /**
@@ -62,7 +68,16 @@ export class LinePlayer {
     }
     this.element.hidden = false;
     this.index = 0;
+    this.showBoard();
     this.run();
+  }
+
+  /** Scrolls to the buttons and the board, which on a phone are above the panel from which a line is started. */
+  showBoard() {
+    const before = scrollY;
+    this.element.scrollIntoView({ block: 'nearest' });
+    this.page.board.drawing.scrollIntoView({ block: 'nearest' });
+    if (scrollY !== before) this.scrolled = { before: this.scrolled?.before ?? before, now: scrollY };
   }
 
   /** Adds a pass, or its equivalent, if the side not to move begins. @param {GameNode} node @param {'b' | 'w'} color */
@@ -133,7 +148,9 @@ export class LinePlayer {
 
   /** Returns to the game's position. */
   end() {
-    if (this.nodes.length === 0) return;
+    if (!this.isShown) return;
+    // Back to the panel, unless the person has scrolled as well.
+    if (this.scrolled?.now === scrollY) scrollTo(scrollX, this.scrolled.before);
     this.forget();
     this.page.setPreview(null);
   }
@@ -141,6 +158,7 @@ export class LinePlayer {
   forget() {
     this.running++;
     this.nodes = [];
+    this.scrolled = null;
     this.element.hidden = true;
   }
 }

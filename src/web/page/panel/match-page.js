@@ -99,7 +99,7 @@ export class MatchPage {
       'main',
       { class: 'match' },
       html('h1', { class: 'unseen' }, word(this.match.config.game)),
-      html('section', { class: 'table', 'aria-label': word('board') }, this.board.element, this.confirmation, this.travel.element),
+      html('section', { class: 'table', 'aria-label': word('board') }, this.board.element, this.confirmation, this.travel.element, this.line.element),
       html('section', { class: 'side', 'aria-label': word('panels') }, this.players.element, html('div', { class: 'status-row' }, this.status, this.view.element), this.choices, this.actions.element, element),
       this.announcer.element,
     );
@@ -117,13 +117,11 @@ export class MatchPage {
     if (isReviewing) this.analysis.review.analyze();
   }
 
-  /** Activates the panel of a tab; lines of play are controlled from there. @param {string} name */
+  /** Activates the panel of a tab. @param {string} name */
   showPanel(name) {
     this.tab = name;
     this.record.markup.choose('');
     this.explore.activate(name === 'explore');
-    const place = name === 'analysis' ? this.analysis.review.lineSlot : this.explore.element;
-    place.append(this.line.element);
   }
 
   listen() {
@@ -347,8 +345,8 @@ export class MatchPage {
     const { match } = this;
     /** @type {Record<string, () => unknown>} */
     const keys = {
-      ArrowLeft: () => match.step(-1),
-      ArrowRight: () => match.step(1),
+      ArrowLeft: () => (this.line.isShown ? this.line.show(this.line.index - 1) : match.step(-1)),
+      ArrowRight: () => (this.line.isShown ? this.line.show(this.line.index + 1) : match.step(1)),
       ArrowUp: () => this.record.sibling(-1),
       ArrowDown: () => this.record.sibling(1),
       PageUp: () => match.step(-10),

@@ -37,7 +37,7 @@ export class PlayersPanel {
    */
   show(color, { name, position, turn, thinking, time, remark, away }) {
     const { element, title, note, clock } = this.cards[color];
-    title.textContent = name;
+    title.textContent = title.title = name;
     const state = away ? word('away') : thinking ? word('thinking') : this.noteOf(color, position);
     note.textContent = [state, remark].filter(Boolean).join(' · ');
     clock.textContent = time ? clockText(time) : '';

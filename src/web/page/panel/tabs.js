@@ -16,7 +16,7 @@ export function tabs(label, panels, onShow) {
   const buttons = panels.map(({ name, title }) =>
     html('button', { type: 'button', role: 'tab', id: `${id}-${name}`, 'aria-controls': `${id}-${name}-panel`, onclick: () => show(name) }, title),
   );
-  const pages = panels.map(({ name, element }) => html('div', { role: 'tabpanel', id: `${id}-${name}-panel`, 'aria-labelledby': `${id}-${name}` }, element));
+  const pages = panels.map(({ name, title, element }) => html('div', { role: 'tabpanel', id: `${id}-${name}-panel`, 'aria-labelledby': `${id}-${name}` }, html('h2', { class: 'unseen' }, title), element));
   const list = html('div', { role: 'tablist', 'aria-label': label }, ...buttons);
   list.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -45,16 +45,14 @@ export class ReviewPanel {
     this.move = html('div', { class: 'reviewed-move' });
     this.summary = html('div', { class: 'review-summary' });
     this.lists = html('div', { class: 'worst' });
-    this.lineSlot = html('div', { class: 'line-slot' });
     this.element = html(
       'section',
       { class: 'curve-panel', 'aria-label': word('review') },
-      html('div', { class: 'row' }, this.button, this.effort, this.progress),
+      html('div', { class: 'row wrap' }, this.button, this.effort, this.progress),
       this.opening,
       this.drawing,
       this.readout,
       this.move,
-      this.lineSlot,
       this.marksLabel,
       this.summary,
       this.lists,

@@ -134,7 +134,7 @@ export const TABLE = {
   rules_freestyle: 'Frei: fünf oder mehr',
   rules_standard: 'Standard: genau fünf',
   rules_renju: 'Renju: verbotene Punkte für Schwarz',
-  rules_caro: 'Caro: keine beidseitig geschlossene Fünf',
+  rules_caro: 'Caro: Fünf mit offenem Ende',
   'rules_exact-caro': 'Caro: genau fünf',
 
   // swap2

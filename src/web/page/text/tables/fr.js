@@ -134,7 +134,7 @@ export const TABLE = {
   rules_freestyle: 'Libres : cinq ou plus',
   rules_standard: 'Standard : exactement cinq',
   rules_renju: 'Renju : points interdits à Noir',
-  rules_caro: 'Caro : pas de cinq fermé aux deux bouts',
+  rules_caro: 'Caro : cinq avec un bout libre',
   'rules_exact-caro': 'Caro : exactement cinq',
 
   // swap2

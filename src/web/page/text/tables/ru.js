@@ -134,7 +134,7 @@ export const TABLE = {
   rules_freestyle: 'Свободные: пять и больше',
   rules_standard: 'Стандартные: ровно пять',
   rules_renju: 'Рэндзю: у чёрных есть фолы',
-  rules_caro: 'Каро: пять, закрытые с двух сторон, не выигрывают',
+  rules_caro: 'Каро: пять с открытым концом',
   'rules_exact-caro': 'Каро: ровно пять',
 
   // swap2

@@ -134,7 +134,7 @@ export const TABLE = {
   rules_freestyle: 'Tự do: từ năm quân trở lên',
   rules_standard: 'Chuẩn: đúng năm quân',
   rules_renju: 'Renju: Đen có nước cấm',
-  rules_caro: 'Caro: năm quân bị chặn hai đầu không thắng',
+  rules_caro: 'Caro: chặn hai đầu không thắng',
   'rules_exact-caro': 'Caro: đúng năm quân',
 
   // swap2
