@@ -12,6 +12,8 @@ setUp();
 /** Languages checked by axe-core, which doubles the time of a walk: one with numbers inside words, and the longest. */
 const CHECKED_BY_AXE = ['ko', 'ru'];
 
+const PHONE = { width: 360, height: 740 };
+
 /** Names and notations that every language writes alike. */
 const NAMES = /Tengen|zip|tengen web[^`]*|0\.0\.0\.0:\d+|127\.0\.0\.1|https?:\S+|Swap2|SGF|GGF|VC[FT]|AGA|Caro|Tromp-Taylor|QR|Wi-Fi|B\+3\.5|W\+R|\[\w+\]|SZ|GM|\b[A-Ta-t]\d+\b|\b[DI]\d+\b/g;
 
@@ -122,13 +124,17 @@ async function walk(visitor, look) {
 
 for (const tag of Object.keys(LANGUAGES).filter((tag) => tag !== 'en')) {
   test(`no English is left in ${tag}, and nothing is wider than a phone`, async () => {
-    const visitor = await Visitor.open(browser, server.url, { locale: tag, viewport: { width: 360, height: 740 } });
+    const visitor = await Visitor.open(browser, server.url, { locale: tag, viewport: PHONE });
     assert.equal(await visitor.page.getAttribute('html', 'lang'), tag);
     await walk(visitor, async (where) => {
       await assertTranslated(visitor, tag, where);
       if (CHECKED_BY_AXE.includes(tag)) await assertAccessible(visitor, `${tag}, ${where}`, 'html', OF_TEXTS);
       await visitor.assertFits();
       await visitor.assertUncut(`${tag}, ${where}`);
+      if (!where.endsWith('new game')) return;
+      await visitor.page.setViewportSize({ width: 1280, height: 800 });
+      await visitor.assertUncut(`${tag}, ${where}, on a large screen`);
+      await visitor.page.setViewportSize(PHONE);
     });
     await visitor.leave();
   });

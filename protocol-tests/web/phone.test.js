@@ -80,5 +80,14 @@ test('names and choices are whole, and the header has two rows', async () => {
   await visitor.waitForText('.player.b strong', /Alexandrina/);
   assert.deepEqual(await page.locator('.player strong').allTextContents(), ['Alexandrina Konstantinopolska (3d)', 'Maximilian of Hohenzollern (5k)']);
   await visitor.assertUncut('names');
+  // A clock leaves the name its row.
+  await visitor.begin('go', { opponent: 'people', size: '9', clock: '5+3' });
+  await page.click('[data-action=game_info]');
+  await page.fill('[name=PB]', 'Björn Meyer');
+  await page.locator('dialog .primary').click();
+  await visitor.waitForText('.player.b strong', /Björn/);
+  await visitor.waitForText('.player.b .clock', /^\d:\d\d$/);
+  const [top, bottom] = await ends(visitor, '.player.b strong');
+  assert.ok(bottom - top < 24, `a name of ${bottom - top} points`);
   await visitor.leave();
 });

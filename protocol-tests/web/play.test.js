@@ -148,6 +148,22 @@ test('the result of a record is shown at its end only, and is kept until the las
   await visitor.leave();
 });
 
+test('a game with moves has its buttons before the engine answers', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  await visitor.begin('go', { opponent: 'people', size: '9' });
+  await visitor.play('E5');
+  await visitor.play('C3');
+  await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('W[cg]')));
+  await page.routeWebSocket(/\/gtp/, () => {});
+  await page.reload();
+  await page.waitForSelector('.actions');
+  const shown = await page.locator('.action:visible').evaluateAll((buttons) => buttons.map((button) => button.dataset.action));
+  assert.deepEqual(shown, ['undo', 'pass', 'hint', 'count', 'resign']);
+  assert.equal(await page.textContent('.travel .move-number'), '2 / 2');
+  await visitor.leave();
+});
+
 test('a link without a game has nothing to press', async () => {
   const visitor = await Visitor.open(browser, server.url);
   await visitor.page.goto(new URL('/game/AAAAAAAAAAAAAAAAAAAAAA', server.url).href);

@@ -105,7 +105,7 @@ export const TABLE = {
   opening: 'Eröffnung',
   opening_free: 'frei',
   clock: 'Uhr',
-  engine_time: 'Bedenkzeit von Tengen je Zug',
+  engine_time: 'Bedenkzeit des Programms je Zug',
   level: 'Spielstärke von Tengen',
   level_full: 'volle Stärke',
   level_named: '{level}: {text}',

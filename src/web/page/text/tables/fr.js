@@ -105,7 +105,7 @@ export const TABLE = {
   opening: 'Ouverture',
   opening_free: 'libre',
   clock: 'Pendule',
-  engine_time: 'Temps de Tengen par coup',
+  engine_time: 'Temps du moteur par coup',
   level: 'Force de Tengen',
   level_full: 'pleine force',
   level_named: '{level} : {text}',

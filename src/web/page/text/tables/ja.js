@@ -105,7 +105,7 @@ export const TABLE = {
   opening: '開局',
   opening_free: '自由',
   clock: '持ち時間',
-  engine_time: 'Tengen の一手の時間',
+  engine_time: 'エンジンの一手の時間',
   level: 'Tengen の強さ',
   level_full: '最強',
   level_named: '{level}：{text}',

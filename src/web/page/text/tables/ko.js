@@ -105,7 +105,7 @@ export const TABLE = {
   opening: '시작 방식',
   opening_free: '자유',
   clock: '제한 시간',
-  engine_time: 'Tengen의 한 수 시간',
+  engine_time: '엔진의 한 수 시간',
   level: 'Tengen의 기력',
   level_full: '최강',
   level_named: '{level}: {text}',

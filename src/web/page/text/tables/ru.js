@@ -105,7 +105,7 @@ export const TABLE = {
   opening: 'Начало',
   opening_free: 'свободное',
   clock: 'Часы',
-  engine_time: 'Время Tengen на ход',
+  engine_time: 'Время движка на ход',
   level: 'Сила Tengen',
   level_full: 'полная сила',
   level_named: '{level}: {text}',

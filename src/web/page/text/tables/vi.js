@@ -105,7 +105,7 @@ export const TABLE = {
   opening: 'Khai cuộc',
   opening_free: 'tự do',
   clock: 'Đồng hồ',
-  engine_time: 'Thời gian mỗi nước của Tengen',
+  engine_time: 'Thời gian mỗi nước của máy',
   level: 'Trình độ của Tengen',
   level_full: 'mạnh nhất',
   level_named: '{level}: {text}',

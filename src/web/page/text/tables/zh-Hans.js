@@ -105,7 +105,7 @@ export const TABLE = {
   opening: '开局',
   opening_free: '自由',
   clock: '计时',
-  engine_time: 'Tengen 每手用时',
+  engine_time: '引擎每手用时',
   level: 'Tengen 棋力',
   level_full: '最强',
   level_named: '{level}：{text}',

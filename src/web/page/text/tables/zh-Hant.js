@@ -105,7 +105,7 @@ export const TABLE = {
   opening: '開局',
   opening_free: '自由',
   clock: '計時',
-  engine_time: 'Tengen 每手用時',
+  engine_time: '引擎每手用時',
   level: 'Tengen 棋力',
   level_full: '最強',
   level_named: '{level}：{text}',
