@@ -62,6 +62,29 @@ test('a review has a curve with figures, a summary, the worst moves and their be
   await visitor.leave();
 });
 
+test('a five is marked, and lost moves do not have the color of good ones', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  // A vertical five, of which the last stone is in the middle.
+  await open(visitor, 'five.sgf', '(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hd];W[cb];B[he];W[db];B[hc])', 9);
+  assert.equal(await page.locator('.stroke.five').count(), 0);
+  await page.keyboard.press('End');
+  await page.waitForSelector('.stroke.five', { state: 'attached' });
+  const ends = await page.locator('.stroke.five').evaluateAll((lines) => lines.map((line) => ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name))));
+  const [top, bottom] = await Promise.all(['H15', 'H11'].map(async (name) => (await visitor.cell(name)).evaluate((cell) => [Number(cell.getAttribute('x')) + Number(cell.getAttribute('width')) / 2, Number(cell.getAttribute('y')) + Number(cell.getAttribute('height')) / 2])));
+  assert.deepEqual(ends.map((end) => end.map(Number)), [[...top, ...bottom]]);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => !document.querySelector('.stroke.five'));
+  // Black has an open four: every move of white loses.
+  await open(visitor, 'lost.sgf', '(;GM[4]SZ[15];B[hh];W[aa];B[gh];W[oo];B[ih];W[ao];B[jh])', 7);
+  await page.keyboard.press('End');
+  await page.getByRole('tab', { name: 'Analysis' }).click();
+  await page.click('#analysis-switch');
+  await visitor.waitForText('.candidates tbody', /loss in \d/);
+  assert.equal(await page.locator('.candidate.rank-4').count(), await page.locator('.candidate').count());
+  await visitor.leave();
+});
+
 test('values of other programs are shown, and the openings of renju have names', async () => {
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;

@@ -6,7 +6,7 @@ import { GAMES } from '../game/games.js';
 import { PASS, parseVertex, pointName } from '../game/vertex.js';
 import { rival } from '../game/position.js';
 import { failureText } from '../text/error-text.js';
-import { scoreText } from '../text/score-text.js';
+import { movesToWin, scoreText } from '../text/score-text.js';
 import { ReviewPanel } from '../review/review-panel.js';
 import { numberText, percentText, signedText, word } from '../text/words.js';
 
@@ -172,6 +172,8 @@ export class AnalysisPanel {
       const loss = (best.scoreLead ?? 0) - (info.scoreLead ?? 0);
       return DISC_RANKS.filter((limit) => loss > limit).length;
     }
+    // All moves may lose: then none has the color of a good one.
+    if ((movesToWin(info.scoreLead ?? 0, this.page.match.config.game) ?? 0) < 0) return RANKS.length;
     return RANKS.filter((limit) => best.winrate - info.winrate > limit).length;
   }
 

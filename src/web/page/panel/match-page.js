@@ -6,6 +6,7 @@ import { GAMES } from '../game/games.js';
 import { koPoint, rival } from '../game/position.js';
 import { preferences } from '../game/preferences.js';
 import { PASS, pointName } from '../game/vertex.js';
+import { winningRows } from '../game/winning-rows.js';
 import { infoOf } from '../record/game-info.js';
 import { markupOf } from '../record/markup.js';
 import { failureText } from '../text/error-text.js';
@@ -303,7 +304,8 @@ export class MatchPage {
         for (const point of position.legal) if (point !== PASS) marks.push({ point, kind: 'legal' });
       }
     }
-    return { marks, numbers };
+    const strokes = position?.over && move ? winningRows(position.stones, move.point, match.config) : [];
+    return { marks, numbers, strokes };
   }
 
   moveNumbers() {

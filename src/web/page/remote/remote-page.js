@@ -10,6 +10,7 @@ import { preferences } from '../game/preferences.js';
 import { GameTree } from '../game/game-tree.js';
 import { PASS, parseVertex, pointName, vertex } from '../game/vertex.js';
 import { rival } from '../game/position.js';
+import { winningRows } from '../game/winning-rows.js';
 import { Announcer } from '../panel/announcer.js';
 import { ask } from '../panel/dialog.js';
 import { PlayersPanel } from '../panel/players-panel.js';
@@ -239,7 +240,8 @@ export class RemotePage {
     for (const forbidden of this.forbidden(state, stones)) marks.push({ point: forbidden, kind: 'forbidden' });
     const settled = this.turn === null ? this.settling.overlay(config) : {};
     const isPlaying = this.isMyTurn && !this.isSettling;
-    this.board?.show(stones, { ...settled, marks: [...marks, ...(settled.marks ?? [])] }, isPlaying ? state.toMove : null);
+    const strokes = state.result && this.turn === null && point !== PASS ? winningRows(stones, point, config) : [];
+    this.board?.show(stones, { ...settled, strokes, marks: [...marks, ...(settled.marks ?? [])] }, isPlaying ? state.toMove : null);
   }
 
   /**

@@ -147,9 +147,9 @@ export const TABLE = {
 
   // Record
   record: '棋譜',
-  moves: '手順の木',
+  moves: '手順ツリー',
   move_list: '手順の一覧',
-  view_tree: '木',
+  view_tree: 'ツリー',
   view_list: '一覧',
   travel: '棋譜の再生',
   first_move: '最初へ',

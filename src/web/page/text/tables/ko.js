@@ -147,9 +147,9 @@ export const TABLE = {
 
   // Record
   record: '기보',
-  moves: '수순 나무',
+  moves: '수순 트리',
   move_list: '수순 목록',
-  view_tree: '나무',
+  view_tree: '트리',
   view_list: '목록',
   travel: '기보 넘기기',
   first_move: '처음으로',
