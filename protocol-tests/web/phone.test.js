@@ -50,6 +50,13 @@ test('a line runs in view of the board, its buttons in place of the game’s, an
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => scrollY), before);
   await page.waitForSelector('.travel', { state: 'visible' });
+
+  // On its side the phone has a small board.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await run.click();
+  await visitor.waitForText('.line-player .move-number', /^[1-9] \/ /);
+  const [upper, lower] = await ends(visitor, '.line-player');
+  assert.equal(lower - upper, 36, 'one row');
   await visitor.leave();
 });
 
