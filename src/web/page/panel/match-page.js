@@ -57,7 +57,6 @@ export class MatchPage {
     this.record = new RecordPanel(this);
     this.confirmation = html('button', { type: 'button', class: 'primary confirm', hidden: true, onclick: () => this.board.confirm() });
     this.element = this.lay();
-    this.showTravel();
     this.actions.show();
     this.listening = new AbortController();
     this.listen();
@@ -184,18 +183,13 @@ export class MatchPage {
     this.line.forget();
     this.overlays.delete('count');
     this.overlays.delete('hint');
-    this.showTravel();
+    this.travel.show(this.match.node.depth, this.match.tree.lineThrough(this.match.node).length - 1);
     this.record.showNode();
     this.explore.showNode();
     this.analysis.showNode();
     this.draw();
     this.showStatus();
     if (this.match.position?.over && this.match.config.game === 'go') this.actions.count();
-  }
-
-  showTravel() {
-    const { node, tree } = this.match;
-    this.travel.show(node.depth, tree.lineThrough(node).length - 1);
   }
 
   showStatus() {
