@@ -14,7 +14,8 @@
 //! Modules that the page imports on demand, such as the messages of a language, are not joined.
 //!
 //! Only the page's own forms of imports and exports are supported: `import { a, b } from './file.js';` on one line, and
-//! `export` before a class, a function or a constant.
+//! `export` before a class, a function or a constant. Lines of comments, blank lines and indentation are left out, which
+//! saves a third of the script; template literals therefore end on their line.
 //!
 //! This file uses nothing but the standard library, since `scripts/web` compiles it without Cargo
 //! (`scripts/arena/release/join_modules.rs`).
@@ -31,7 +32,7 @@ pub enum JoinError {
     Missing(String),
     /// A module imports itself, directly or through others.
     Cycle(String),
-    /// An import or an export has an unsupported form.
+    /// An import, an export, a comment or a template literal has an unsupported form.
     Form {
         /// The path of the module.
         file: String,
@@ -46,10 +47,7 @@ impl Display for JoinError {
             JoinError::Missing(file) => write!(f, "{file}: no such module"),
             JoinError::Cycle(file) => write!(f, "{file}: imported by a module that it imports"),
             JoinError::Form { file, line } => {
-                write!(
-                    f,
-                    "{file}: a form of import or export that is not joined: {line}"
-                )
+                write!(f, "{file}: a form that is not joined: {line}")
             }
         }
     }
@@ -93,11 +91,12 @@ impl<R: Fn(&str) -> Option<String>> Joiner<R> {
         let source = (self.read)(path).ok_or_else(|| JoinError::Missing(path.to_owned()))?;
         self.begun.push(path.to_owned());
         let (mut body, mut exports) = (String::new(), Vec::new());
-        for line in source.lines() {
-            let form = || JoinError::Form {
-                file: path.to_owned(),
-                line: line.to_owned(),
-            };
+        let form = |line: &str| JoinError::Form {
+            file: path.to_owned(),
+            line: line.to_owned(),
+        };
+        for line in code_lines(&source).map_err(form)? {
+            let form = || form(line);
             if line.starts_with("import") {
                 let (names, target) = parse_import(line).ok_or_else(form)?;
                 let number = self.add(&resolve(path, target))?;
@@ -120,6 +119,32 @@ impl<R: Fn(&str) -> Option<String>> Joiner<R> {
             exports.join(", ")
         );
         Ok(number)
+    }
+}
+
+/// Returns the lines of a module without those of comments, blank lines and indentation. Fails with a line that goes on
+/// after a comment of several lines, or that has an open template literal.
+fn code_lines(source: &str) -> Result<Vec<&str>, &str> {
+    let mut lines = Vec::new();
+    let mut in_comment = false;
+    for line in source.lines().map(str::trim) {
+        let is_comment = in_comment || line.starts_with("/*");
+        if let Some((_, rest)) = line.split_once("*/").filter(|_| is_comment) {
+            match rest {
+                "" => {}
+                _ if in_comment => return Err(line),
+                _ => lines.push(line),
+            }
+            in_comment = false;
+        } else if is_comment {
+            in_comment = true;
+        } else if !line.is_empty() && !line.starts_with("//") {
+            lines.push(line);
+        }
+    }
+    match lines.iter().find(|line| line.matches('`').count() % 2 == 1) {
+        Some(open) => Err(open),
+        None => Ok(lines),
     }
 }
 
@@ -223,8 +248,38 @@ return {  };
             "export default 1;",
             "export { a };",
         ] {
-            let named = format!("app.js: a form of import or export that is not joined: {form}");
+            let named = format!("app.js: a form that is not joined: {form}");
             assert_eq!(refusal(form), named);
         }
+        let open = refusal("a(`\n`);");
+        assert_eq!(open, "app.js: a form that is not joined: a(`");
+        let after = refusal("/*\n */ a();");
+        assert_eq!(after, "app.js: a form that is not joined: */ a();");
+    }
+
+    #[test]
+    fn comments_and_indentation_are_left_out() {
+        let text = "\
+// A module.
+
+/**
+ * A function.
+ */
+function a() {
+  // It returns its text.
+  /** @type {string} */
+  const b = /** @type {any} */ (1);
+  /** @type {any} */ (b).c();
+  return '// /* */';
+}
+";
+        let code = [
+            "function a() {",
+            "const b = /** @type {any} */ (1);",
+            "/** @type {any} */ (b).c();",
+            "return '// /* */';",
+            "}",
+        ];
+        assert_eq!(code_lines(text), Ok(code.to_vec()));
     }
 }
