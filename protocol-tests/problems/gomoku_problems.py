@@ -13,8 +13,6 @@ OTHER_THREATS, OWN_THREATS = 2, 3
 # Steps from the winning line within which other moves are tried with one threat more.
 NEAR, NEAR_THREATS = 2, 3
 
-SHAPES = {"overline": "a row of more than five", "double four": "two fours", "double three": "two threes"}
-
 
 def check(problem, options):
     stones = [("X", place) for place in problem["black"]] + [("O", place) for place in problem["white"]]
@@ -33,8 +31,8 @@ def check_forbidden(problem, grid, me, options):
     found = [point for point, reason in reasons.items() if reason]
     demand(me == "X" and places(grid, found) == sorted(problem["solutions"]), f"forbidden are {places(grid, found)}")
     for branch in problem["right"]:
-        shape = SHAPES[reasons[grid.at(branch["moves"][0])]]
-        demand(shape in branch["note"], f"{branch['moves'][0]} makes {shape}")
+        reason = reasons[grid.at(branch["moves"][0])]
+        demand(branch["result"]["code"] == reason.replace(" ", "-"), f"{branch['moves'][0]} is forbidden by {reason}")
 
 
 def check_fours(problem, grid, me, options):

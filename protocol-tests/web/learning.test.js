@@ -97,7 +97,7 @@ test('the lesson asks about a ladder, judges the guess and runs it', async () =>
   await page.waitForSelector('.lesson .cell[aria-label*="of this chain"]');
   await page.click('[data-guess=escapes]');
   await page.waitForSelector('.wrong');
-  assert.match(await page.textContent('.answer'), /Not so: the ladder works/);
+  assert.match(await page.textContent('.answer'), /Wrong: the ladder works/);
   await page.waitForFunction(() => /^[3-9] \/ 25$/.test(document.querySelector('.line-player .move-number').textContent));
   await page.click('[data-action=next]');
   await page.waitForFunction(() => /Board 2 of/.test(document.querySelector('.question').textContent));

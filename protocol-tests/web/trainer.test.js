@@ -81,7 +81,7 @@ test('a wrong move is refuted on the board, and the problem is asked again today
   const { page } = visitor;
   const [{ moves }] = FIRST.wrong;
   await cellOf(visitor, FIRST, moves[0]).click();
-  await visitor.waitForText('.answer .wrong', /Not so: the chain escapes/);
+  await visitor.waitForText('.answer .wrong', /Wrong: the chain escapes/);
   await waitForPlace(visitor, FIRST, moves[0], /White/);
   await waitForPlace(visitor, FIRST, moves[1], /Black/);
   await visitor.waitForText('.problem-summary', /Due: 1. New: 35./);
@@ -122,7 +122,7 @@ test('the engine refutes other moves or they are only named wrong, and an illega
   const known = [...black, ...white, ...[...right, ...wrong].map(({ moves }) => moves[0])].map(String);
   const other = Array.from({ length: 81 }, (_, point) => /** @type {[number, number]} */ ([point % 9, Math.floor(point / 9)])).find((place) => !known.includes(String(place)));
   await cellOf(visitor, FIRST, other).click();
-  await visitor.waitForText('.answer .wrong', /Not so: the chain escapes/);
+  await visitor.waitForText('.answer .wrong', /Wrong: the chain escapes/);
   await waitForPlace(visitor, FIRST, other, /White/);
   await visitor.waitForText('.line-player .move-number', /^[2-9] \/ \d/);
   await visitor.waitForText('.problem-summary', /Due: 1. New: 35./);
@@ -156,7 +156,7 @@ test('forbidden points are asked for, with their reason', async () => {
   await visitor.waitForText('.answer .wrong', /Black may play there/);
   await page.keyboard.press('Escape');
   await cellOf(visitor, FORBIDDEN, FORBIDDEN.solutions[0]).click();
-  await visitor.waitForText('.answer .right', /Right: forbidden: double three/);
+  await visitor.waitForText('.answer .right', /Right: Black may not play there: double three/);
   await waitForPlace(visitor, FORBIDDEN, FORBIDDEN.solutions[0], /forbidden/);
   await visitor.leave();
 });
@@ -182,7 +182,7 @@ test('a link leads to its problem without the server’s key, and a damaged one 
   await page.evaluate((address) => location.assign(address), link);
   await shows(visitor);
   await cellOf(visitor, ENDGAME, ENDGAME.solutions[0]).click();
-  await visitor.waitForText('.answer .right', /Right: only this move wins/);
+  await visitor.waitForText('.answer .right', /Right: (Black|White) wins by \d+ discs?/);
   await page.evaluate((address) => location.assign(address.slice(0, -20)), link);
   await visitor.waitForText('.answer', /This link has no problem that can be read/);
   await visitor.leave();

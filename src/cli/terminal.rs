@@ -69,10 +69,7 @@ impl TerminalArgs {
     /// or if the terminal fails.
     pub fn run(self) -> Result<()> {
         let game = self.player.game.map(|name| name.game);
-        let language = self
-            .language
-            .unwrap_or_else(|| Language::from_environment(|name| std::env::var(name).ok()));
-        let messages = Messages::new(language);
+        let messages = Messages::chosen(self.language);
         if let Some(problems) = self.training.problems(game)? {
             return train(problems, messages);
         }

@@ -28,27 +28,64 @@ pub enum Language {
     Fr,
 }
 
-/// A language with its tag and its messages.
-type LanguageRow = (Language, &'static str, &'static str);
+/// A language with its tag, the terminal's messages and those of the page.
+type LanguageRow = (Language, &'static str, &'static str, &'static str);
 
 const LANGUAGES: [LanguageRow; 9] = [
-    (Language::En, "en", include_str!("tables/en.ftl")),
+    (
+        Language::En,
+        "en",
+        include_str!("tables/en.ftl"),
+        include_str!("../../web/page/text/tables/en.js"),
+    ),
     (
         Language::ZhHans,
         "zh-Hans",
         include_str!("tables/zh-Hans.ftl"),
+        include_str!("../../web/page/text/tables/zh-Hans.js"),
     ),
     (
         Language::ZhHant,
         "zh-Hant",
         include_str!("tables/zh-Hant.ftl"),
+        include_str!("../../web/page/text/tables/zh-Hant.js"),
     ),
-    (Language::Ja, "ja", include_str!("tables/ja.ftl")),
-    (Language::Ko, "ko", include_str!("tables/ko.ftl")),
-    (Language::Ru, "ru", include_str!("tables/ru.ftl")),
-    (Language::Vi, "vi", include_str!("tables/vi.ftl")),
-    (Language::De, "de", include_str!("tables/de.ftl")),
-    (Language::Fr, "fr", include_str!("tables/fr.ftl")),
+    (
+        Language::Ja,
+        "ja",
+        include_str!("tables/ja.ftl"),
+        include_str!("../../web/page/text/tables/ja.js"),
+    ),
+    (
+        Language::Ko,
+        "ko",
+        include_str!("tables/ko.ftl"),
+        include_str!("../../web/page/text/tables/ko.js"),
+    ),
+    (
+        Language::Ru,
+        "ru",
+        include_str!("tables/ru.ftl"),
+        include_str!("../../web/page/text/tables/ru.js"),
+    ),
+    (
+        Language::Vi,
+        "vi",
+        include_str!("tables/vi.ftl"),
+        include_str!("../../web/page/text/tables/vi.js"),
+    ),
+    (
+        Language::De,
+        "de",
+        include_str!("tables/de.ftl"),
+        include_str!("../../web/page/text/tables/de.js"),
+    ),
+    (
+        Language::Fr,
+        "fr",
+        include_str!("tables/fr.ftl"),
+        include_str!("../../web/page/text/tables/fr.js"),
+    ),
 ];
 
 impl Language {
@@ -78,7 +115,7 @@ impl Language {
             };
         }
         let mut rows = LANGUAGES.into_iter();
-        let row = rows.find(|(_, tag, _)| *tag == language);
+        let row = rows.find(|(_, tag, ..)| *tag == language);
         row.map_or(Language::En, |(language, ..)| language)
     }
 
@@ -92,9 +129,14 @@ impl Language {
         self.row().1
     }
 
-    /// Returns the messages as text.
+    /// Returns the terminal's own messages as text.
     pub(super) fn table(self) -> &'static str {
         self.row().2
+    }
+
+    /// Returns the page's table of messages as text.
+    pub(super) fn page_table(self) -> &'static str {
+        self.row().3
     }
 }
 

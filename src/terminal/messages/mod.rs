@@ -1,6 +1,7 @@
 //! The sentences that a person reads at a terminal, in nine languages.
 //!
 //! - `language`: the languages, and the choice among them by POSIX variables
+//! - `page_table`: the messages about problems, from the tables of the page
 //!
 //! The folder `tables` has a file of messages per language, in Fluent syntax. Typed words and moves are the same in every
 //! language.
@@ -9,6 +10,7 @@
 //! A change moves: the manual (`src/protocol/manual.md`), which has the English help of the typed words.
 
 mod language;
+mod page_table;
 #[cfg(test)]
 mod tests;
 
@@ -36,18 +38,26 @@ pub struct Messages {
 impl Messages {
     /// Loads the messages of a language.
     pub fn new(language: Language) -> Messages {
-        // A test parses every table; of a faulty one the sound messages remain.
-        let resource = FluentResource::try_new(language.table().to_owned());
-        let resource = resource.unwrap_or_else(|(sound, _)| sound);
         let locale = language.tag().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
         // Terminals would show the marks around values of another direction.
         bundle.set_use_isolating(false);
-        bundle.add_resource_overriding(resource);
+        let shared = page_table::shared(language.page_table());
+        for table in [language.table().to_owned(), shared] {
+            // A test parses every table; of a faulty one the sound messages remain.
+            let resource = FluentResource::try_new(table);
+            bundle.add_resource_overriding(resource.unwrap_or_else(|(sound, _)| sound));
+        }
         Messages {
             language,
             bundle: Arc::new(bundle),
         }
+    }
+
+    /// Loads the messages of a language, or else of the one that the environment names.
+    pub fn chosen(language: Option<Language>) -> Messages {
+        let variable = |name: &str| std::env::var(name).ok();
+        Messages::new(language.unwrap_or_else(|| Language::from_environment(variable)))
     }
 
     /// Returns the language.

@@ -6,10 +6,10 @@ use clap::ValueEnum as _;
 use fluent_bundle::FluentResource;
 use tengen_engine::game::Color;
 
-use super::{Language, Messages, side};
+use super::{Language, Messages, page_table, side};
 
 /// The files with the keys of messages.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 16] = [
     include_str!("mod.rs"),
     include_str!("../dialect.rs"),
     include_str!("../dialect/questions.rs"),
@@ -22,33 +22,35 @@ const SOURCES: [&str; 14] = [
     include_str!("../saving.rs"),
     include_str!("../time_setting.rs"),
     include_str!("../word.rs"),
+    include_str!("../../tool/problems/html_page.rs"),
+    include_str!("../../tool/problems/sentences.rs"),
     include_str!("../../tool/problems/training.rs"),
     include_str!("../../tool/problems/training_front.rs"),
 ];
 
 /// Beginnings of keys that end with the name of a rule or a kind of problem.
-const OF_NAMES: [&str; 2] = ["rule-", "kind-"];
+const OF_NAMES: [&str; 2] = ["rule-", "kind_"];
 
-/// Beginnings of the keys that English lacks, since a problem's own sentences are English.
-const NOT_ENGLISH: [&str; 3] = ["question-", "outcome-", "wrong"];
+/// Returns the terminal's own messages and those that it shares with the page.
+fn tables(language: Language) -> [String; 2] {
+    let shared = page_table::shared(language.page_table());
+    [language.table().to_owned(), shared]
+}
 
-/// Returns the messages of a table with the lines of each.
-fn messages(language: Language) -> BTreeMap<&'static str, String> {
+/// Returns the messages of a language with the lines of each.
+fn messages(language: Language) -> BTreeMap<String, String> {
     let mut messages = BTreeMap::new();
-    let mut last = None;
-    for line in language
-        .table()
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-    {
+    let mut last: Option<String> = None;
+    let text = tables(language).concat();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
         match line.split_once(" = ") {
             Some((key, text)) if !line.starts_with(' ') => {
-                let before = messages.insert(key, text.to_owned());
+                let before = messages.insert(key.to_owned(), text.to_owned());
                 assert_eq!(before, None, "{language:?} has {key} twice");
-                last = Some(key);
+                last = Some(key.to_owned());
             }
             _ => {
-                if let Some(text) = last.and_then(|key| messages.get_mut(key)) {
+                if let Some(text) = last.as_ref().and_then(|key| messages.get_mut(key)) {
                     *text += line;
                 }
             }
@@ -72,18 +74,13 @@ fn values(text: &str) -> BTreeSet<&str> {
 fn every_table_is_sound_and_has_the_same_messages_with_the_same_values() {
     let german = messages(Language::De);
     for language in Language::value_variants() {
-        let parsed = FluentResource::try_new(language.table().to_owned());
-        assert!(
-            parsed.is_ok(),
-            "{language:?}: {:?}",
-            parsed.err().map(|(_, errors)| errors)
-        );
+        for table in tables(*language) {
+            let parsed = FluentResource::try_new(table);
+            let errors = parsed.err().map(|(_, errors)| errors);
+            assert!(errors.is_none(), "{language:?}: {errors:?}");
+        }
         let own = messages(*language);
-        let is_wanted = |key: &&&str| {
-            *language != Language::En || !NOT_ENGLISH.iter().any(|start| key.starts_with(start))
-        };
-        let wanted: Vec<&&str> = german.keys().filter(is_wanted).collect();
-        assert_eq!(own.keys().collect::<Vec<_>>(), wanted, "{language:?}");
+        assert!(own.keys().eq(german.keys()), "{language:?}");
         for (key, text) in &own {
             assert_eq!(values(text), values(&german[key]), "{language:?}, {key}");
         }
@@ -99,7 +96,12 @@ fn every_key_in_the_source_has_a_message_and_every_message_is_used() {
         .collect();
     for key in german.keys() {
         let is_of_name = OF_NAMES.iter().any(|start| key.starts_with(start));
-        assert!(is_of_name || used.contains(key), "{key} is not used");
+        // The page's test says whether the page uses the messages that it shares.
+        let is_of_page = page_table::SHARED
+            .iter()
+            .any(|start| key.starts_with(start));
+        let is_used = is_of_name || is_of_page || used.contains(key.as_str());
+        assert!(is_used, "{key} is not used");
     }
     for source in SOURCES {
         for call in ["text(\"", "format(\""] {

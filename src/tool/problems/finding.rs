@@ -1,6 +1,7 @@
 //! A problem as found in a position, before it is graded.
 
 use super::kind::ProblemKind;
+use super::sentences::Outcome;
 use tengen_engine::game::Point;
 
 /// A line of play from the first position, with the sides in turn; `None` is a pass.
@@ -11,17 +12,14 @@ pub type Line = Vec<Option<Point>>;
 pub struct Branch {
     /// Moves from the first position.
     pub moves: Line,
-    /// One sentence on the result.
-    pub note: String,
+    /// The result.
+    pub outcome: Outcome,
 }
 
 impl Branch {
     /// Creates a branch.
-    pub fn new(moves: Line, note: impl Into<String>) -> Branch {
-        Branch {
-            moves,
-            note: note.into(),
-        }
+    pub fn new(moves: Line, outcome: Outcome) -> Branch {
+        Branch { moves, outcome }
     }
 
     /// Returns the first move.
@@ -35,8 +33,6 @@ impl Branch {
 pub struct Finding {
     /// The kind of the problem.
     pub kind: ProblemKind,
-    /// One sentence that asks for the solution.
-    pub question: String,
     /// Stones that the problem is about.
     pub target: Vec<Point>,
     /// Right first moves, or the points asked for.

@@ -7,6 +7,8 @@ use super::grade::Graders;
 use super::key::KeyedPosition;
 use super::kind::ProblemKind;
 use super::problem::{Grade, Problem, ProblemSource, WrittenBranch, place, places};
+use super::sentences::question;
+use crate::terminal::messages::Messages;
 use crate::tool::searches::{SearchPlan, replay_of};
 use tengen_engine::game::{Color, Point, Position};
 use tengen_play::Game;
@@ -26,6 +28,8 @@ pub struct SearchSettings {
     pub whole_board: bool,
     /// Whether problems have proofs.
     pub with_proofs: bool,
+    /// The English messages, in which problems are written.
+    pub english: Messages,
 }
 
 /// A finding at a position of the game.
@@ -95,6 +99,7 @@ impl<P: Position> Occurrence<P> {
         self,
         grade: Grade,
         tempting: &[Point],
+        english: &Messages,
         (file, number): (&str, usize),
     ) -> Problem {
         let missed = self.is_missed();
@@ -117,7 +122,17 @@ impl<P: Position> Occurrence<P> {
             to_move: position.to_move(),
             zone: finding.zone.as_deref(),
         };
-        let written = |branch: &Branch| branch.written(tempting);
+        let written = |branch: &Branch| {
+            let first = branch.first();
+            let is_right = first.is_some_and(|first| finding.solutions.contains(&first));
+            WrittenBranch {
+                moves: branch.moves.iter().map(|point| point.map(place)).collect(),
+                result: Some(branch.outcome),
+                note: branch.outcome.sentence(english, is_right),
+                tempting: first.is_some_and(|first| tempting.contains(&first)),
+            }
+        };
+        let (mover, count) = (position.to_move(), finding.solutions.len());
         Problem {
             game: G::GAME.choice().to_owned(),
             kind: finding.kind,
@@ -125,12 +140,12 @@ impl<P: Position> Occurrence<P> {
             size: [width, height],
             black: places(&of(Color::Black)),
             white: places(&of(Color::White)),
-            to_move: position.to_move(),
+            to_move: mover,
             target: places(&finding.target),
             solutions: places(&finding.solutions),
             right: finding.right.iter().map(written).collect(),
             wrong: finding.wrong.iter().map(written).collect(),
-            question: finding.question,
+            question: question(english, finding.kind, mover, count),
             margin: finding.margin,
             depth: finding.depth,
             grade,
@@ -144,17 +159,6 @@ impl<P: Position> Occurrence<P> {
             },
             proofs: Vec::new(),
             rules,
-        }
-    }
-}
-
-impl Branch {
-    fn written(&self, tempting: &[Point]) -> WrittenBranch {
-        let is_tempting = |point| tempting.contains(&point);
-        WrittenBranch {
-            moves: self.moves.iter().map(|point| point.map(place)).collect(),
-            note: self.note.clone(),
-            tempting: self.first().is_some_and(is_tempting),
         }
     }
 }
@@ -176,7 +180,7 @@ pub fn problems_of<G: ProblemGame>(
         if problems.len() == settings.most {
             break;
         }
-        let occurrence = match settings.whole_board {
+        let mut occurrence = match settings.whole_board {
             true => occurrence,
             false => occurrence.cut::<G>(settings.limits),
         };
@@ -187,7 +191,10 @@ pub fn problems_of<G: ProblemGame>(
         let Some(proofs) = proofs else {
             continue;
         };
-        let problem = graded::<G>(occurrence, &mut finder, &mut graders, source)?;
+        let graded = graded::<G>(&mut occurrence, &mut finder, &mut graders)?;
+        let problem = graded.map(|(grade, tempting)| {
+            occurrence.written::<G>(grade, &tempting, &settings.english, source)
+        });
         problems.extend(problem.map(|problem| Problem { proofs, ..problem }));
     }
     Ok(problems)
@@ -257,13 +264,12 @@ fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
     }
 }
 
-/// Grades a finding. Returns `None` if no wrong move is natural.
+/// Grades a finding. Returns the grade and the tempting moves; `None` if no wrong move is natural.
 fn graded<G: ProblemGame>(
-    mut occurrence: Occurrence<G::Position>,
+    occurrence: &mut Occurrence<G::Position>,
     finder: &mut G::Finder,
     graders: &mut Graders,
-    source: (&str, usize),
-) -> Result<Option<Problem>, String> {
+) -> Result<Option<(Grade, Vec<Point>)>, String> {
     let finding = &occurrence.finding;
     let mut grading = match finding.kind.asks_for_points() {
         true => Default::default(),
@@ -280,9 +286,5 @@ fn graded<G: ProblemGame>(
         return Ok(None);
     }
     grading.grade.tempting = tempting.len();
-    Ok(Some(occurrence.written::<G>(
-        grading.grade,
-        &tempting,
-        source,
-    )))
+    Ok(Some((grading.grade, tempting)))
 }

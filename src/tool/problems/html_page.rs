@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::position::spelled;
 use super::problem::{Place, Problem};
 use crate::terminal::game::{TerminalGame, letter, row_number};
+use crate::terminal::messages::Messages;
 use tengen_engine::files;
 use tengen_engine::files::printable;
 use tengen_engine::game::Color;
@@ -18,13 +19,10 @@ use tengen_play::games::with_game;
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The beginning of every page, by which later runs know it.
-const HEAD: &str = r#"<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="generator" content="tengen problems">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Problems</title>
+const BEGIN: &str = "<!DOCTYPE html>\n<!-- Written by tengen problems -->\n";
+
+/// The end of the page's head.
+const STYLE: &str = r#"<meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
 body { margin: 1em auto; max-width: 50em; padding: 0 1em; color: #000; background: #fff; font: 11pt/1.35 serif; }
 section { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.2em; }
@@ -67,49 +65,52 @@ pub fn check(path: &Path) -> Result<()> {
         Err(error) => return Err(error).with_context(|| printable(path)),
     };
     ensure!(
-        there.is_empty() || there.starts_with(HEAD.as_bytes()),
+        there.is_empty() || there.starts_with(BEGIN.as_bytes()),
         "{} has other content and is left unchanged",
         printable(path)
     );
     Ok(())
 }
 
-/// Writes the problems of a collection as a page, which replaces an earlier one.
-pub fn write(path: &Path, problems: &[Problem]) -> Result<()> {
-    files::write(path, text(problems).as_bytes()).with_context(|| printable(path))
+/// Writes the problems of a collection as a page in a language, which replaces an earlier one.
+pub fn write(path: &Path, problems: &[Problem], messages: &Messages) -> Result<()> {
+    files::write(path, text(problems, messages).as_bytes()).with_context(|| printable(path))
 }
 
-fn text(problems: &[Problem]) -> String {
-    let articles = |write: fn(&Problem, usize) -> String| {
+fn text(problems: &[Problem], messages: &Messages) -> String {
+    let articles = |write: fn(&Problem, usize, &Messages) -> String| {
         let numbered = problems.iter().zip(1..);
         numbered
-            .map(|(problem, number)| write(problem, number))
+            .map(|(problem, number)| write(problem, number, messages))
             .collect::<String>()
     };
+    let heading = escaped(&messages.text("problems-heading"));
+    let lang = messages.language().tag();
     format!(
-        "{HEAD}<h1>Problems</h1>\n<section>\n{}</section>\n<h2>Solutions</h2>\n<section>\n{}</section>\n</body>\n</html>\n",
+        "{BEGIN}<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{heading}</title>\n{STYLE}<h1>{heading}</h1>\n<section>\n{}</section>\n<h2>{}</h2>\n<section>\n{}</section>\n</body>\n</html>\n",
         articles(question),
+        escaped(&messages.text("solutions-heading")),
         articles(solution)
     )
 }
 
 /// Writes a problem without its solution.
-fn question(problem: &Problem, number: usize) -> String {
-    let level = problem.grade.level.as_ref();
-    let level = level.map_or_else(String::new, |level| format!(" Level {level}."));
-    let board = with_game!(problem.kind.game(), G => board::<G>(problem, &[]));
-    let text = escaped(&format!("{}{level}", problem.question));
-    article(problem, number, &format!("<p>{text}</p>\n{board}"))
+fn question(problem: &Problem, number: usize, messages: &Messages) -> String {
+    let asked = escaped(&problem.asked(messages));
+    let level = problem.level(messages);
+    let level = level.map_or_else(String::new, |level| format!("<br>{}", escaped(&level)));
+    let board = with_game!(problem.kind.game(), G => board::<G>(problem, &[], &asked));
+    article(problem, number, &format!("<p>{asked}{level}</p>\n{board}"))
 }
 
 /// Writes the right lines of a problem, the first on a board, and the refutations of the wrong moves.
-fn solution(problem: &Problem, number: usize) -> String {
+fn solution(problem: &Problem, number: usize, messages: &Messages) -> String {
     with_game!(problem.kind.game(), G => {
         let main = problem.right.first().map_or(&[][..], |branch| &branch.moves);
-        let mut text = board::<G>(problem, main);
+        let mut text = board::<G>(problem, main, &escaped(&messages.text("solutions-heading")));
         for branch in problem.right.iter().chain(&problem.wrong) {
             let line = spelled::<G>(problem, &branch.moves);
-            let _ = writeln!(text, "<p>{line}. {}</p>", escaped(&branch.note));
+            let _ = writeln!(text, "<p>{line}. {}</p>", escaped(&problem.explained(messages, branch)));
         }
         article(problem, number, &text)
     })
@@ -123,15 +124,13 @@ fn article(problem: &Problem, number: usize, content: &str) -> String {
     format!("<article{class}>\n<h3>{number}</h3>\n{content}</article>\n")
 }
 
-/// Draws the board of a problem with the moves of a line as numbered stones.
-fn board<G: TerminalGame>(problem: &Problem, line: &[Option<Place>]) -> String {
+/// Draws the board of a problem with the moves of a line as numbered stones, and names it for screen readers.
+fn board<G: TerminalGame>(problem: &Problem, line: &[Option<Place>], name: &str) -> String {
     let [columns, rows] = problem.size;
     let (right, bottom) = (at(columns - 1), at(rows - 1));
     let (width, height) = (right + CELL, bottom + CELL);
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n",
-        escaped(&problem.question)
-    );
+    let mut svg =
+        format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{name}\">\n");
     svg += &grid::<G>(problem);
     for column in 0..columns {
         svg += &label(at(column), LABEL, &letter::<G>(column).to_string());
@@ -246,6 +245,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::messages::Language;
 
     const LINES: &str = include_str!("../../web/page/trainer/problems.jsonl");
 
@@ -256,10 +256,14 @@ mod tests {
             .collect()
     }
 
+    fn english() -> Messages {
+        Messages::new(Language::En)
+    }
+
     #[test]
     fn every_problem_has_a_board_for_its_question_and_its_solution() {
         let problems = problems();
-        let page = text(&problems);
+        let page = text(&problems, &english());
         assert_eq!(page.matches("<svg ").count(), 2 * problems.len());
         assert_eq!(
             page.matches("<article").count(),
@@ -268,7 +272,7 @@ mod tests {
         let (questions, solutions) = page.split_once("<h2>Solutions</h2>").unwrap();
         assert!(!questions.contains("Right: ") && !questions.contains("Wrong: "));
         for problem in &problems {
-            assert!(questions.contains(&escaped(&problem.question)));
+            assert!(questions.contains(&escaped(&problem.asked(&english()))));
             assert!(solutions.contains(&escaped(&problem.right[0].note)));
         }
         assert!(!page.contains("<script"));
@@ -278,7 +282,7 @@ mod tests {
     fn a_line_is_numbered_on_the_board_and_written_below() {
         let ladder = &problems()[0];
         let stones = ladder.black.len() + ladder.white.len();
-        let page = solution(ladder, 1);
+        let page = solution(ladder, 1, &english());
         let stars = 5;
         assert_eq!(page.matches("<circle").count(), stones + stars + 5);
         for number in 1..=5 {
@@ -293,8 +297,10 @@ mod tests {
     #[test]
     fn texts_of_a_file_are_no_markup() {
         let mut problem = problems().remove(0);
-        problem.question = "<script>\"&".to_owned();
-        let page = text(&[problem]);
+        problem.grade.level = Some("<script>\"&".to_owned());
+        problem.right[0].result = None;
+        problem.right[0].note = "<script>".to_owned();
+        let page = text(&[problem], &english());
         assert!(page.contains("&lt;script&gt;&quot;&amp;") && !page.contains("<script"));
     }
 }

@@ -1,6 +1,7 @@
 //! `tengen problems`: finds problems in games, proves and grades them.
 //!
 //! - `kind`, `finding`, `problem`: the kinds of problems; a problem as found, and as graded and written
+//! - `sentences`: results of lines, and the sentences about a problem in every language
 //! - `game`: the interface to a game
 //! - `go`, `gomoku`, `reversi`: the problems of each game
 //! - `game_search`, `grade`: the problems of one game record; their difficulty
@@ -30,6 +31,7 @@ use self::game_search::{SearchSettings, problems_of};
 use self::kind::ProblemKind;
 use self::problem::Problem;
 use self::source_games::{RECORD_NAMES, SourceGame, games_of};
+use crate::terminal::messages::{Language, Messages};
 use crate::tool::annotate::mark::digest;
 use crate::tool::in_order;
 use crate::tool::positions::record_file::RecordFile;
@@ -61,6 +63,7 @@ mod problem;
 mod proof;
 mod reversi;
 mod self_play;
+mod sentences;
 mod sgf_folder;
 mod source_games;
 #[cfg(not(target_family = "wasm"))]
@@ -97,6 +100,10 @@ pub struct ProblemsArgs {
     /// Also write the problems of the collection to this file as a page for printing, with the solutions at the end.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the sentences of --sgf and --html in this language [default: by LC_ALL, LC_MESSAGES or LANG, if their encoding
+    /// is UTF-8].
+    #[arg(long, value_name = "TAG")]
+    language: Option<Language>,
     /// Also write proofs of the solutions of kill, live, vcf and vct to this folder, and leave out problems of these kinds
     /// that have none.
     #[arg(long, value_name = "DIR")]
@@ -176,6 +183,7 @@ impl ProblemsArgs {
     /// `--lenient` allows them; fails at once if an output cannot be written.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
         let run = ProblemRun::new(&self)?;
+        let messages = Messages::chosen(self.language);
         let files = RecordFile::of_arguments(&self.files, RECORD_NAMES)?;
         let hint = run.game.and_then(type_of);
         let parts = shard::parts(self.shard.shard, &files, |file| {
@@ -185,7 +193,7 @@ impl ProblemsArgs {
             Some(path) => Collection::open(path)?,
             None => Collection::default(),
         };
-        self.prepare_outputs(&collection)?;
+        self.prepare_outputs(&collection, &messages)?;
         let is_complete = AtomicBool::new(self.is_complete(&run, &collection));
         let records = files
             .iter()
@@ -221,10 +229,10 @@ impl ProblemsArgs {
         })?;
         streams.out.flush()?;
         if let Some(folder) = &self.sgf {
-            sgf_folder::write(folder, collection.problems())?;
+            sgf_folder::write(folder, collection.problems(), &messages)?;
         }
         if let Some(path) = &self.html {
-            html_page::write(path, collection.problems())?;
+            html_page::write(path, collection.problems(), &messages)?;
         }
         tally.tell(streams.log);
         self.shard
@@ -232,9 +240,9 @@ impl ProblemsArgs {
     }
 
     /// Fails before any search if an output cannot be written.
-    fn prepare_outputs(&self, collection: &Collection) -> Result<()> {
+    fn prepare_outputs(&self, collection: &Collection, messages: &Messages) -> Result<()> {
         if let Some(folder) = &self.sgf {
-            sgf_folder::write(folder, collection.problems())?;
+            sgf_folder::write(folder, collection.problems(), messages)?;
         }
         if let Some(path) = &self.html {
             html_page::check(path)?;
@@ -358,6 +366,7 @@ impl ProblemRun {
                 most: args.per_game,
                 whole_board: args.whole_board,
                 with_proofs: args.proof.is_some(),
+                english: Messages::new(Language::En),
             },
             game,
         })

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kind::ProblemKind;
 use super::proof::Proof;
+use super::sentences::Outcome;
 use tengen_engine::game::{Color, Point};
 
 /// Column and row, from 0 at the upper left.
@@ -41,7 +42,7 @@ pub struct Problem {
     pub target: Vec<Place>,
     /// Right first moves, or the points asked for.
     pub solutions: Vec<Place>,
-    /// One sentence that asks for the solution.
+    /// One English sentence that asks for the solution.
     pub question: String,
     /// Right lines.
     pub right: Vec<WrittenBranch>,
@@ -81,7 +82,10 @@ impl Problem {
 pub struct WrittenBranch {
     /// Moves from the first position, with the sides in turn; null is a pass.
     pub moves: Vec<Option<Place>>,
-    /// One sentence on the result.
+    /// The result. Files of earlier versions lack it.
+    #[serde(default)]
+    pub result: Option<Outcome>,
+    /// One English sentence on the result.
     pub note: String,
     /// Whether a graded player or the game chose this move.
     pub tempting: bool,

@@ -3,6 +3,7 @@
 use super::finding::{Branch, Finding, Line};
 use super::game::{FinderLimits, ProblemGame};
 use super::kind::ProblemKind;
+use super::sentences::Outcome;
 use tengen_engine::game::{Color, Point, Position as _};
 use tengen_engine::{Control, Limits, Settings};
 use tengen_play::PlayableGame as _;
@@ -107,25 +108,17 @@ impl EndgameFinder {
             let line = self.line_after(position, mv)?;
             wrong.push((
                 line.score,
-                Branch::new(line.moves, wrong_note(mover, line.score)),
+                Branch::new(line.moves, result(mover, line.score)),
             ));
         }
         // The least bad move is the most tempting.
         wrong.sort_by_key(|(score, _)| -score);
-        let right = format!("Right: {}.", result(mover, margin));
-        let question = match kind {
-            ProblemKind::EndgameDraw => {
-                format!("{} to play: only one move draws.", mover.capitalized())
-            }
-            _ => format!("{} to play: only one move wins.", mover.capitalized()),
-        };
         Some(Finding {
             kind,
-            question,
             target: Vec::new(),
             solutions: solution.moves[0].into_iter().collect(),
             depth: position.empties() as usize,
-            right: vec![Branch::new(solution.moves, right)],
+            right: vec![Branch::new(solution.moves, result(mover, margin))],
             wrong: wrong.into_iter().map(|(_, branch)| branch).collect(),
             margin: Some(margin),
             zone: None,
@@ -163,16 +156,16 @@ fn kind(score: i32) -> Option<ProblemKind> {
 }
 
 /// Describes a score for a side.
-fn result(side: Color, score: i32) -> String {
+fn result(side: Color, score: i32) -> Outcome {
+    let n = score.unsigned_abs();
     match score.signum() {
-        1 => format!("{} wins by {score}", side.capitalized()),
-        0 => "the game is drawn".to_owned(),
-        _ => format!("{} wins by {}", side.opponent().capitalized(), -score),
+        1 => Outcome::WinsBy { side, n },
+        0 => Outcome::Drawn,
+        _ => Outcome::WinsBy {
+            side: side.opponent(),
+            n,
+        },
     }
-}
-
-fn wrong_note(side: Color, score: i32) -> String {
-    format!("Wrong: {}.", result(side, score))
 }
 
 #[cfg(test)]
@@ -279,7 +272,7 @@ mod tests {
                 let first = Reversi::move_at(&position, branch.moves[0]).unwrap();
                 let index = moves.iter().position(|&mv| mv == first).unwrap();
                 assert_eq!(score, scores[index], "{position}");
-                assert!(branch.note.contains(&result(mover, score)));
+                assert_eq!(branch.outcome, result(mover, score));
             }
         }
         assert!(found[0] > 20 && found[1] > 1 && found[2] > 20, "{found:?}");

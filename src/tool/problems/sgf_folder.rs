@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use super::kind::ProblemKind;
 use super::position::{point, points};
 use super::problem::{Problem, WrittenBranch};
+use crate::terminal::messages::Messages;
 use tengen_engine::files;
 use tengen_engine::files::printable;
 use tengen_engine::game::{Color, Point};
@@ -19,10 +20,10 @@ use tengen_records::sgf::{NoteNode, SgfGame, SgfGameInfo, SgfSetup, SgfStep, Sgf
 /// Maximum size in bytes of a file that is compared before it is extended.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Writes the problems of a collection to a folder, as GAME-KIND.sgf. Files that an earlier run wrote are extended.
+/// Writes the problems of a collection to a folder, as GAME-KIND.sgf, with comments in a language. Files that an earlier run wrote are extended.
 /// Fails before anything is written if a file has other content.
-pub fn write(folder: &Path, problems: &[Problem]) -> Result<()> {
-    let texts = texts(problems);
+pub fn write(folder: &Path, problems: &[Problem], messages: &Messages) -> Result<()> {
+    let texts = texts(problems, messages);
     let mut changed = Vec::new();
     for (kind, text) in &texts {
         let path = folder.join(format!("{}-{kind}.sgf", kind.game().choice()));
@@ -48,7 +49,7 @@ pub fn write(folder: &Path, problems: &[Problem]) -> Result<()> {
 }
 
 /// Returns the SGF collection of each kind.
-fn texts(problems: &[Problem]) -> BTreeMap<ProblemKind, String> {
+fn texts(problems: &[Problem], messages: &Messages) -> BTreeMap<ProblemKind, String> {
     let mut texts: BTreeMap<ProblemKind, String> = BTreeMap::new();
     let mut numbers: BTreeMap<ProblemKind, usize> = BTreeMap::new();
     for problem in problems {
@@ -57,13 +58,13 @@ fn texts(problems: &[Problem]) -> BTreeMap<ProblemKind, String> {
         texts
             .entry(problem.kind)
             .or_default()
-            .push_str(&text(problem, *number));
+            .push_str(&text(problem, *number, messages));
     }
     texts
 }
 
 /// Returns a problem as an SGF game: the right line is the main line, the wrong moves are variations.
-fn text(problem: &Problem, number: usize) -> String {
+fn text(problem: &Problem, number: usize, messages: &Messages) -> String {
     // Every game with problems has an SGF number.
     let Some(kind) = with_game!(problem.kind.game(), G => G::SGF) else {
         return String::new();
@@ -82,7 +83,7 @@ fn text(problem: &Problem, number: usize) -> String {
     let root = NoteNode::Root;
     game.notes
         .add(root, "GN", &format!("{} {number}", problem.kind));
-    game.notes.add(root, "C", &comment(problem));
+    game.notes.add(root, "C", &comment(problem, messages));
     game.notes.add_points(root, "TR", &points(&problem.target));
     let mut branches = problem.right.iter();
     let Some(main) = branches.next() else {
@@ -96,20 +97,22 @@ fn text(problem: &Problem, number: usize) -> String {
         .chain(&problem.wrong)
         .map(|branch| SgfVariation {
             moves: moves(branch, problem.to_move),
-            comment: branch.note.clone(),
+            comment: problem.explained(messages, branch),
         })
         .collect();
     game.notes.add_variations(0, &variations);
-    game.notes.add(NoteNode::Step(0), "C", &main.note);
+    let note = problem.explained(messages, main);
+    game.notes.add(NoteNode::Step(0), "C", &note);
     game.notes.add(NoteNode::Step(0), "TE", "1");
     game.to_text()
 }
 
-/// Returns the question, with the grade as a second sentence.
-fn comment(problem: &Problem) -> String {
-    match &problem.grade.level {
-        Some(level) => format!("{} Level {level}.", problem.question),
-        None => problem.question.clone(),
+/// Returns the question, with the level below.
+fn comment(problem: &Problem, messages: &Messages) -> String {
+    let question = problem.asked(messages);
+    match problem.level(messages) {
+        Some(level) => format!("{question}\n{level}"),
+        None => question,
     }
 }
 

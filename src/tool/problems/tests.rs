@@ -209,6 +209,31 @@ fn sgf_collections_hold_the_problems_and_are_extended() {
 }
 
 #[test]
+fn the_option_chooses_the_language_of_comments_and_pages() {
+    let folder = Scratch::new("problems-language");
+    fs::write(folder.path().join("games.sgf"), othello_games(same)).unwrap();
+    let words = ["games.sgf", "--empties", "9", "--out", "out.jsonl"];
+    let with = |language, outputs: &[&str]| {
+        let words = [&words[..], &["--language", language], outputs].concat();
+        run(&folder, &words).2
+    };
+    assert_eq!(with("ja", &["--sgf", "dir", "--html", "page.html"]), None);
+    let english = read(&folder, "out.jsonl");
+    assert!(english.contains("only one move wins.") && !english.contains("番"));
+    let page = read(&folder, "page.html");
+    for text in [read(&folder, "dir/reversi-endgame-win.sgf"), page] {
+        assert!(text.contains("勝つ手は 1 つだけです。"), "{text}");
+        assert!(text.contains("石勝ちです。") && !text.contains(" to play"));
+    }
+    // Comments in two languages do not mix, and a page is written again.
+    let error = with("de", &["--sgf", "dir"]).unwrap();
+    assert!(error.contains("has other content"), "{error}");
+    assert_eq!(with("de", &["--html", "page.html"]), None);
+    assert!(read(&folder, "page.html").contains("<html lang=\"de\">"));
+    assert_eq!(read(&folder, "out.jsonl"), english);
+}
+
+#[test]
 fn other_files_are_left_alone_and_damaged_games_are_named() {
     let folder = Scratch::new("problems-bad");
     fs::write(folder.path().join("games.sgf"), "(;GM[2];B[zz])").unwrap();

@@ -1,16 +1,13 @@
 //! `tengen play --problems`: problems to solve at a terminal.
 
-use super::kind::ProblemKind;
 use super::position::{point, position, spelled};
 use super::problem::{Place, Problem, WrittenBranch};
 use crate::terminal::drawing::{Look, Marks, draw};
 use crate::terminal::game::{TerminalGame, parse_point};
-use crate::terminal::messages::{Language, Messages, Named, side};
+use crate::terminal::messages::{Messages, Named};
 use tengen_engine::excerpt::excerpt;
 use tengen_engine::game::Position as _;
-use tengen_gomoku::Forbidden;
 use tengen_play::games::with_game;
-use tengen_play::gomoku::Gomoku;
 use tengen_protocol::io::output::Screen;
 
 /// Areas along each side of a board, one of which a hint names.
@@ -137,7 +134,7 @@ impl Training {
         let Some(problem) = self.problems.get(self.index) else {
             return String::new();
         };
-        let notes = [self.heading(problem), self.question(problem)];
+        let notes = [self.heading(problem), problem.asked(&self.messages)];
         let look = Look::now(self.screen);
         let board = with_game!(problem.kind.game(), G => {
             position::<G>(problem).map(|position| {
@@ -157,7 +154,7 @@ impl Training {
 
     /// Writes the number of the problem shown, its kind and its level.
     fn heading(&self, problem: &Problem) -> String {
-        let kind = self.messages.text(&format!("kind-{}", problem.kind));
+        let kind = self.messages.text(&format!("kind_{}", problem.kind));
         let mut values = vec![
             ("n", (self.index + 1).into()),
             ("of", self.problems.len().into()),
@@ -171,43 +168,6 @@ impl Training {
             None => "problem",
         };
         self.messages.format(key, values)
-    }
-
-    /// Asks for the solution. The problem's own sentence is English, and names the stones that the board marks.
-    fn question(&self, problem: &Problem) -> String {
-        use ProblemKind::{Breaker, Escape, Net};
-        let key = match problem.kind {
-            _ if self.messages.language() == Language::En => return problem.question.clone(),
-            ProblemKind::Ladder => "question-ladder",
-            Escape | Breaker => "question-save",
-            Net => "question-capture",
-            ProblemKind::Kill => "question-kill",
-            ProblemKind::Live => "question-live",
-            ProblemKind::Vcf => "question-vcf",
-            ProblemKind::Vct => "question-vct",
-            ProblemKind::Defense => "question-defense",
-            ProblemKind::Forbidden => "question-forbidden",
-            ProblemKind::EndgameWin => "question-endgame-win",
-            ProblemKind::EndgameDraw => "question-endgame-draw",
-        };
-        let count = ("n", problem.solutions.len().into());
-        self.messages.format(key, [side(problem.to_move), count])
-    }
-
-    /// Describes the result of a line of play. The problem's own sentence is English.
-    fn note(&self, problem: &Problem, branch: &WrittenBranch) -> String {
-        if self.messages.language() == Language::En {
-            return branch.note.clone();
-        }
-        let first = branch.moves.first().copied().flatten();
-        let is_right = first.is_some_and(|place| problem.solutions.contains(&place));
-        let key = if is_right { "right" } else { "wrong" };
-        let outcome = match (problem.kind, first) {
-            (ProblemKind::Forbidden, Some(place)) => forbidden_outcome(problem, place),
-            (kind, _) => outcome(kind, is_right),
-        };
-        let text = self.messages.text(outcome);
-        self.messages.format(key, [("text", text.into())])
     }
 
     fn help(&self) -> String {
@@ -237,7 +197,7 @@ impl Training {
                 self.has_erred = true;
                 let wrong = self
                     .messages
-                    .format("not-solution", [("point", text.into())]);
+                    .format("not_solution", [("point", text.into())]);
                 format!("{wrong} {}", self.line("try-again", []))
             }
             Some(Err(reason)) => {
@@ -260,7 +220,7 @@ impl Training {
             self.found.push(place);
         }
         if problem.kind.asks_for_points() && self.found.len() < problem.solutions.len() {
-            return self.line("point-left", []);
+            return self.line("point_left", []);
         }
         match self.has_erred || self.hints > 0 {
             true => self.tally.with_help += 1,
@@ -280,7 +240,7 @@ impl Training {
         branch: &WrittenBranch,
     ) -> String {
         if problem.kind.asks_for_points() {
-            return self.note(problem, branch) + "\n";
+            return problem.explained(&self.messages, branch) + "\n";
         }
         let mut after = position.clone();
         let mut last = None;
@@ -297,7 +257,7 @@ impl Training {
             empty: Vec::new(),
         };
         let moves = spelled::<G>(problem, &branch.moves);
-        let notes = [self.note(problem, branch), moves];
+        let notes = [problem.explained(&self.messages, branch), moves];
         let board = draw::<G>(&after, &marks, &notes, Look::now(self.screen));
         format!("\n{board}")
     }
@@ -321,44 +281,6 @@ impl Training {
                 self.line("solution-is", [("point", point.into())])
             }
         }
-    }
-}
-
-/// Returns the message about the result of a right or a wrong move.
-fn outcome(kind: ProblemKind, is_right: bool) -> &'static str {
-    use ProblemKind::{Breaker, Defense, EndgameDraw, EndgameWin, Escape, Forbidden, Kill, Live};
-    use ProblemKind::{Ladder, Net, Vcf, Vct};
-    match (kind, is_right) {
-        (Ladder, true) | (Escape | Breaker, false) => "outcome-ladder-captured",
-        (Ladder, false) | (Escape | Breaker, true) => "outcome-ladder-escapes",
-        (Net, true) => "outcome-caught",
-        (Net, false) => "outcome-escapes",
-        (Kill, true) => "outcome-life-captured",
-        (Kill, false) => "outcome-lives-or-ko",
-        (Live, true) => "outcome-life-lives",
-        (Live, false) => "outcome-dies-or-ko",
-        (Vcf, true) | (Defense, false) => "outcome-fours",
-        (Vct, true) => "outcome-threats",
-        (Vcf | Vct, false) => "outcome-defended",
-        (Defense, true) => "outcome-no-fours",
-        (Forbidden, _) => "outcome-allowed",
-        (EndgameWin, true) => "outcome-wins",
-        (EndgameWin, false) => "outcome-not-wins",
-        (EndgameDraw, true) => "outcome-draws",
-        (EndgameDraw, false) => "outcome-loses",
-    }
-}
-
-/// Returns the message that says why a point is forbidden to black, or that it is allowed.
-fn forbidden_outcome(problem: &Problem, place: Place) -> &'static str {
-    let position = position::<Gomoku>(problem);
-    let points = position.map_or_else(Vec::new, |position| position.forbidden_points());
-    let is_there = |(at, _): &&(tengen_gomoku::Point, Forbidden)| [at.x(), at.y()] == place;
-    match points.iter().find(is_there) {
-        Some((_, Forbidden::DoubleThree)) => "outcome-double-three",
-        Some((_, Forbidden::DoubleFour)) => "outcome-double-four",
-        Some((_, Forbidden::Overline)) => "outcome-overline",
-        None => outcome(ProblemKind::Forbidden, false),
     }
 }
 

@@ -207,6 +207,8 @@ line = Folge: { $moves }
 
 ## Problems
 
+problems-heading = Aufgaben
+solutions-heading = Lösungen
 problems = { $n ->
         [one] { $n } Aufgabe
        *[other] { $n } Aufgaben
@@ -224,83 +226,3 @@ summary = { $n ->
         [one] { $n } Aufgabe
        *[other] { $n } Aufgaben
     }: { $at-once } sofort gelöst, { $with-help } nach einem Tipp oder einem falschen Zug, { $unsolved } nicht gelöst.
-right = Richtig: { $text }
-not-solution = { $point } ist nicht die Lösung.
-point-left = Richtig. Ein Punkt fehlt noch.
-kind-ladder = Treppe
-kind-escape = Aus der Treppe
-kind-breaker = Treppenbrecher
-kind-net = Netz
-kind-kill = Töten
-kind-live = Leben
-kind-vcf = Gewinn durch Vierer (VCF)
-kind-vct = Gewinn durch Drohungen (VCT)
-kind-defense = Verteidigung
-kind-forbidden = Verbotene Punkte
-kind-endgame-win = Gewonnenes Endspiel
-kind-endgame-draw = Remis im Endspiel
-wrong = Nein: { $text }
-question-ladder = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Fangen Sie die markierte Kette in einer Treppe.
-question-save = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Retten Sie die markierte Kette.
-question-capture = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Fangen Sie die markierte Kette.
-question-kill = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Töten Sie die markierte Gruppe.
-question-live = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Retten Sie die markierte Gruppe.
-question-vcf = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Nur ein Zug gewinnt durch fortgesetzte Vierer.
-question-vct = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Nur ein Zug gewinnt durch fortgesetzte Drohungen.
-question-defense = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Nur ein Zug verhindert den Gewinn durch Vierer.
-question-forbidden = Wo darf Schwarz nicht setzen? { $n ->
-        [one] Finden Sie den Punkt.
-       *[other] Finden Sie die { $n } Punkte.
-    }
-question-endgame-win = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Nur ein Zug gewinnt.
-question-endgame-draw = { $side ->
-        [b] Schwarz
-       *[w] Weiß
-    } zieht: Nur ein Zug hält unentschieden, keiner gewinnt.
-outcome-caught = die Kette ist gefangen.
-outcome-escapes = die Kette entkommt.
-outcome-lives-or-ko = die Gruppe lebt, oder ein Ko entscheidet.
-outcome-dies-or-ko = die Gruppe stirbt, oder ein Ko entscheidet.
-outcome-fours = die Vierer gewinnen.
-outcome-threats = die Drohungen gewinnen.
-outcome-defended = es gibt eine Verteidigung.
-outcome-no-fours = keine Vierer gewinnen mehr.
-outcome-allowed = Schwarz darf dort setzen.
-outcome-wins = nur dieser Zug gewinnt.
-outcome-not-wins = dieser Zug gewinnt nicht.
-outcome-draws = nur dieser Zug hält unentschieden.
-outcome-loses = dieser Zug verliert.
-outcome-ladder-captured = die Treppe läuft, die Kette wird gefangen.
-outcome-ladder-escapes = die Treppe läuft nicht, die Kette entkommt.
-outcome-life-captured = die Gruppe wird gefangen.
-outcome-life-lives = die Gruppe lebt.
-outcome-double-three = Schwarz darf dort nicht setzen: Doppeldrei.
-outcome-double-four = Schwarz darf dort nicht setzen: Doppelvier.
-outcome-overline = Schwarz darf dort nicht setzen: Überlänge.

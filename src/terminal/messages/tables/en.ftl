@@ -207,6 +207,8 @@ line = Line: { $moves }
 
 ## Problems
 
+problems-heading = Problems
+solutions-heading = Solutions
 problems = { $n ->
         [one] { $n } problem
        *[other] { $n } problems
@@ -224,18 +226,3 @@ summary = { $n ->
         [one] { $n } problem
        *[other] { $n } problems
     }: { $at-once } solved at once, { $with-help } after a hint or a wrong move, { $unsolved } not solved.
-right = Right: { $text }
-not-solution = { $point } is not the solution.
-point-left = Right. One more point is left.
-kind-ladder = Ladder
-kind-escape = Out of a ladder
-kind-breaker = Ladder breaker
-kind-net = Net
-kind-kill = Kill
-kind-live = Live
-kind-vcf = Win by fours (VCF)
-kind-vct = Win by threats (VCT)
-kind-defense = Defense
-kind-forbidden = Forbidden points
-kind-endgame-win = Winning endgame
-kind-endgame-draw = Drawn endgame

@@ -207,6 +207,8 @@ line = Suite : { $moves }
 
 ## Problems
 
+problems-heading = Problèmes
+solutions-heading = Solutions
 problems = { $n ->
         [one] { $n } problème
        *[other] { $n } problèmes
@@ -224,83 +226,3 @@ summary = { $n ->
         [one] { $n } problème
        *[other] { $n } problèmes
     } : { $at-once } du premier coup, { $with-help } après un indice ou un coup faux, { $unsolved } sans solution.
-right = Juste : { $text }
-not-solution = { $point } n’est pas la solution.
-point-left = Juste. Il reste un point.
-kind-ladder = Shicho
-kind-escape = Sortir d’un shicho
-kind-breaker = Brise-shicho
-kind-net = Filet
-kind-kill = Tuer
-kind-live = Vivre
-kind-vcf = Gain par quatres (VCF)
-kind-vct = Gain par menaces (VCT)
-kind-defense = Défense
-kind-forbidden = Points interdits
-kind-endgame-win = Finale gagnante
-kind-endgame-draw = Finale nulle
-wrong = Non : { $text }
-question-ladder = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : capturez la chaîne marquée en shicho.
-question-save = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : sauvez la chaîne marquée.
-question-capture = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : capturez la chaîne marquée.
-question-kill = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : tuez le groupe marqué.
-question-live = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : sauvez le groupe marqué.
-question-vcf = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : un seul coup gagne par une suite de quatres.
-question-vct = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : un seul coup gagne par une suite de menaces.
-question-defense = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : un seul coup empêche le gain par quatres.
-question-forbidden = Où Noir n’a-t-il pas le droit de jouer ? { $n ->
-        [one] Trouvez le point.
-       *[other] Trouvez les { $n } points.
-    }
-question-endgame-win = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : un seul coup gagne.
-question-endgame-draw = { $side ->
-        [b] Noir
-       *[w] Blanc
-    } joue : un seul coup fait nulle, aucun ne gagne.
-outcome-caught = la chaîne est prise.
-outcome-escapes = la chaîne s’échappe.
-outcome-lives-or-ko = le groupe vit, ou un ko décide.
-outcome-dies-or-ko = le groupe meurt, ou un ko décide.
-outcome-fours = les quatres gagnent.
-outcome-threats = les menaces gagnent.
-outcome-defended = il y a une défense.
-outcome-no-fours = les quatres ne gagnent plus.
-outcome-allowed = Noir a le droit d’y jouer.
-outcome-wins = seul ce coup gagne.
-outcome-not-wins = ce coup ne gagne pas.
-outcome-draws = seul ce coup fait nulle.
-outcome-loses = ce coup perd.
-outcome-ladder-captured = le shicho marche, la chaîne est capturée.
-outcome-ladder-escapes = le shicho ne marche pas, la chaîne s’échappe.
-outcome-life-captured = le groupe est capturé.
-outcome-life-lives = le groupe vit.
-outcome-double-three = Noir n’a pas le droit d’y jouer : double trois.
-outcome-double-four = Noir n’a pas le droit d’y jouer : double quatre.
-outcome-overline = Noir n’a pas le droit d’y jouer : surligne.

@@ -198,6 +198,8 @@ line = 手順：{ $moves }
 
 ## Problems
 
+problems-heading = 問題
+solutions-heading = 解答
 problems = 全 { $n } 問。手を入力してください。hint、next、help、quit も使えます。
 problem = 第 { $n } 問（全 { $of } 問）：{ $kind }
 problem-with-level = 第 { $n } 問（全 { $of } 問）：{ $kind }、レベル { $level }
@@ -209,80 +211,3 @@ help-problem-hint = 正解の範囲を、次に正解を示す
 help-problem-next = 次の問題へ
 help-problem-quit = 結果を示して終了する
 summary = { $n } 問：一度で正解 { $at-once }、ヒントか誤答のあと正解 { $with-help }、未正解 { $unsolved }。
-right = 正解：{ $text }
-not-solution = { $point } は正解ではありません。
-point-left = 正解。もう一か所あります。
-kind-ladder = シチョウ
-kind-escape = シチョウから逃げる
-kind-breaker = シチョウアタリ
-kind-net = ゲタ
-kind-kill = 殺し
-kind-live = 活き
-kind-vcf = 四追い勝ち（VCF）
-kind-vct = 追い詰め（VCT）
-kind-defense = 防ぎ
-kind-forbidden = 禁点
-kind-endgame-win = 勝ちの終盤
-kind-endgame-draw = 引き分けの終盤
-wrong = 不正解：{ $text }
-question-ladder = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：印のついた石をシチョウで取ってください。
-question-save = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：印のついた石を助けてください。
-question-capture = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：印のついた石を取ってください。
-question-kill = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：印のついた石を殺してください。
-question-live = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：印のついた石を活きにしてください。
-question-vcf = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：四を続けて勝つ手は一つだけです。
-question-vct = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：追い詰めで勝つ手は一つだけです。
-question-defense = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：四追い勝ちを防ぐ手は一つだけです。
-question-forbidden = 黒が打てない点はどこですか？{ $n } か所あります。
-question-endgame-win = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：勝つ手は一つだけです。
-question-endgame-draw = { $side ->
-        [b] 黒
-       *[w] 白
-    }番：引き分けにする手は一つだけで、勝つ手はありません。
-outcome-caught = 石は取られます。
-outcome-escapes = 石は逃げられます。
-outcome-lives-or-ko = 活きるか、コウになります。
-outcome-dies-or-ko = 死ぬか、コウになります。
-outcome-fours = 四追いで勝ちます。
-outcome-threats = 追い詰めで勝ちます。
-outcome-defended = 防ぐ手があります。
-outcome-no-fours = もう四追い勝ちはありません。
-outcome-allowed = 黒はそこに打てます。
-outcome-wins = 勝つのはこの手だけです。
-outcome-not-wins = この手では勝てません。
-outcome-draws = 引き分けはこの手だけです。
-outcome-loses = この手では負けます。
-outcome-ladder-captured = シチョウで取られます。
-outcome-ladder-escapes = シチョウにならず逃げられます。
-outcome-life-captured = 取られます。
-outcome-life-lives = 活きます。
-outcome-double-three = 黒はそこに打てません：三々。
-outcome-double-four = 黒はそこに打てません：四々。
-outcome-overline = 黒はそこに打てません：長連。

@@ -198,6 +198,8 @@ line = 수순: { $moves }
 
 ## Problems
 
+problems-heading = 문제
+solutions-heading = 정답
 problems = 문제 { $n }개. 수를 입력하세요. hint, next, help, quit도 쓸 수 있습니다.
 problem = 문제 { $n }/{ $of }: { $kind }
 problem-with-level = 문제 { $n }/{ $of }: { $kind }, { $level } 수준
@@ -209,80 +211,3 @@ help-problem-hint = 정답의 구역, 그다음 정답 보기
 help-problem-next = 다음 문제로
 help-problem-quit = 결과를 보고 끝내기
 summary = 문제 { $n }개: 바로 맞힘 { $at-once }, 힌트나 오답 뒤 맞힘 { $with-help }, 못 맞힘 { $unsolved }.
-right = 정답: { $text }
-not-solution = { $point }는 정답이 아닙니다.
-point-left = 정답. 한 곳이 더 남았습니다.
-kind-ladder = 축
-kind-escape = 축에서 달아나기
-kind-breaker = 축머리
-kind-net = 장문
-kind-kill = 죽이기
-kind-live = 살리기
-kind-vcf = 연속 사로 승리 (VCF)
-kind-vct = 연속 위협으로 승리 (VCT)
-kind-defense = 방어
-kind-forbidden = 금수 자리
-kind-endgame-win = 이기는 끝내기
-kind-endgame-draw = 비기는 끝내기
-wrong = 오답: { $text }
-question-ladder = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 표시된 돌을 축으로 잡으세요.
-question-save = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 표시된 돌을 살리세요.
-question-capture = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 표시된 돌을 잡으세요.
-question-kill = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 표시된 돌을 죽이세요.
-question-live = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 표시된 돌을 살려 내세요.
-question-vcf = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 연속 사로 이기는 수는 하나뿐입니다.
-question-vct = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 연속 위협으로 이기는 수는 하나뿐입니다.
-question-defense = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 연속 사를 막는 수는 하나뿐입니다.
-question-forbidden = 흑이 둘 수 없는 곳은 어디일까요? { $n }곳을 찾으세요.
-question-endgame-win = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 이기는 수는 하나뿐입니다.
-question-endgame-draw = { $side ->
-        [b] 흑
-       *[w] 백
-    } 차례: 비기는 수는 하나뿐이고, 이기는 수는 없습니다.
-outcome-caught = 돌이 잡힙니다.
-outcome-escapes = 돌이 달아납니다.
-outcome-lives-or-ko = 살거나 패가 납니다.
-outcome-dies-or-ko = 죽거나 패가 납니다.
-outcome-fours = 연속 사로 이깁니다.
-outcome-threats = 연속 위협으로 이깁니다.
-outcome-defended = 막는 수가 있습니다.
-outcome-no-fours = 연속 사로 이길 수 없게 됩니다.
-outcome-allowed = 흑은 그곳에 둘 수 있습니다.
-outcome-wins = 이기는 수는 이것뿐입니다.
-outcome-not-wins = 이 수로는 이기지 못합니다.
-outcome-draws = 비기는 수는 이것뿐입니다.
-outcome-loses = 이 수는 집니다.
-outcome-ladder-captured = 축이 성립하여 잡힙니다.
-outcome-ladder-escapes = 축이 성립하지 않아 달아납니다.
-outcome-life-captured = 잡힙니다.
-outcome-life-lives = 삽니다.
-outcome-double-three = 흑은 그곳에 둘 수 없습니다: 삼삼.
-outcome-double-four = 흑은 그곳에 둘 수 없습니다: 사사.
-outcome-overline = 흑은 그곳에 둘 수 없습니다: 장목.

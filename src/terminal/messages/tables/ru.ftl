@@ -218,6 +218,8 @@ line = Вариант: { $moves }
 
 ## Problems
 
+problems-heading = Задачи
+solutions-heading = Решения
 problems = { $n ->
         [one] { $n } задача
         [few] { $n } задачи
@@ -239,85 +241,3 @@ summary = { $n ->
         [many] { $n } задач
        *[other] { $n } задачи
     }: сразу решено { $at-once }, после подсказки или ошибки { $with-help }, не решено { $unsolved }.
-right = Верно: { $text }
-not-solution = { $point } — не решение.
-point-left = Верно. Остался ещё один пункт.
-kind-ladder = Лестница
-kind-escape = Выход из лестницы
-kind-breaker = Слом лестницы
-kind-net = Сеть
-kind-kill = Убить
-kind-live = Выжить
-kind-vcf = Выигрыш четвёрками (VCF)
-kind-vct = Выигрыш угрозами (VCT)
-kind-defense = Защита
-kind-forbidden = Фолы
-kind-endgame-win = Выигранное окончание
-kind-endgame-draw = Ничейное окончание
-wrong = Неверно: { $text }
-question-ladder = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: возьмите отмеченную группу в лестницу.
-question-save = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: спасите отмеченную группу.
-question-capture = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: возьмите отмеченную группу.
-question-kill = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: убейте отмеченную группу.
-question-live = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: сделайте отмеченную группу живой.
-question-vcf = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: только один ход выигрывает непрерывными четвёрками.
-question-vct = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: только один ход выигрывает непрерывными угрозами.
-question-defense = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: только один ход не даёт выиграть четвёрками.
-question-forbidden = Куда чёрным нельзя ходить? { $n ->
-        [one] Найдите { $n } пункт.
-        [few] Найдите { $n } пункта.
-        [many] Найдите { $n } пунктов.
-       *[other] Найдите { $n } пункта.
-    }
-question-endgame-win = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: только один ход выигрывает.
-question-endgame-draw = Ход { $side ->
-        [b] чёрных
-       *[w] белых
-    }: только один ход ведёт к ничьей, ни один не выигрывает.
-outcome-caught = группа поймана.
-outcome-escapes = группа уходит.
-outcome-lives-or-ko = группа живёт, или всё решает ко.
-outcome-dies-or-ko = группа погибает, или всё решает ко.
-outcome-fours = четвёрки выигрывают.
-outcome-threats = угрозы выигрывают.
-outcome-defended = есть защита.
-outcome-no-fours = четвёрки больше не выигрывают.
-outcome-allowed = чёрным туда можно.
-outcome-wins = выигрывает только этот ход.
-outcome-not-wins = этот ход не выигрывает.
-outcome-draws = к ничьей ведёт только этот ход.
-outcome-loses = этот ход проигрывает.
-outcome-ladder-captured = лестница работает, группа будет взята.
-outcome-ladder-escapes = лестница не работает, группа уходит.
-outcome-life-captured = группа погибает.
-outcome-life-lives = группа живёт.
-outcome-double-three = чёрным туда нельзя: вилка 3×3.
-outcome-double-four = чёрным туда нельзя: вилка 4×4.
-outcome-overline = чёрным туда нельзя: длинный ряд.

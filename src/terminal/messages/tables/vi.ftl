@@ -198,6 +198,8 @@ line = Biến: { $moves }
 
 ## Problems
 
+problems-heading = Bài tập
+solutions-heading = Lời giải
 problems = { $n } bài tập. Hãy gõ nước đi, hoặc hint, next, help, quit.
 problem = Bài { $n }/{ $of }: { $kind }
 problem-with-level = Bài { $n }/{ $of }: { $kind }, trình độ { $level }
@@ -209,80 +211,3 @@ help-problem-hint = chỉ khu vực của lời giải, rồi lời giải
 help-problem-next = sang bài tiếp theo
 help-problem-quit = thoát, có tổng kết
 summary = { $n } bài tập: { $at-once } giải đúng ngay, { $with-help } sau gợi ý hoặc nước sai, { $unsolved } chưa giải.
-right = Đúng: { $text }
-not-solution = { $point } không phải lời giải.
-point-left = Đúng. Còn một điểm nữa.
-kind-ladder = Bắt thang
-kind-escape = Thoát khỏi thang
-kind-breaker = Phá thang
-kind-net = Giăng lưới
-kind-kill = Giết
-kind-live = Sống
-kind-vcf = Thắng bằng nước bốn (VCF)
-kind-vct = Thắng bằng đe dọa (VCT)
-kind-defense = Phòng thủ
-kind-forbidden = Điểm cấm
-kind-endgame-win = Tàn cuộc thắng
-kind-endgame-draw = Tàn cuộc hòa
-wrong = Chưa đúng: { $text }
-question-ladder = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: hãy bắt thang đám quân được đánh dấu.
-question-save = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: hãy cứu đám quân được đánh dấu.
-question-capture = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: hãy bắt đám quân được đánh dấu.
-question-kill = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: hãy giết đám quân được đánh dấu.
-question-live = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: hãy làm sống đám quân được đánh dấu.
-question-vcf = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: chỉ một nước thắng bằng chuỗi nước bốn.
-question-vct = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: chỉ một nước thắng bằng chuỗi đe dọa.
-question-defense = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: chỉ một nước chặn được chuỗi nước bốn.
-question-forbidden = Đen không được đi ở đâu? Hãy tìm { $n } điểm.
-question-endgame-win = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: chỉ một nước thắng.
-question-endgame-draw = { $side ->
-        [b] Đen
-       *[w] Trắng
-    } đi: chỉ một nước hòa, không nước nào thắng.
-outcome-caught = đám quân bị bắt.
-outcome-escapes = đám quân thoát.
-outcome-lives-or-ko = đám quân sống, hoặc ko quyết định.
-outcome-dies-or-ko = đám quân chết, hoặc ko quyết định.
-outcome-fours = chuỗi nước bốn thắng.
-outcome-threats = chuỗi đe dọa thắng.
-outcome-defended = có cách chống đỡ.
-outcome-no-fours = chuỗi nước bốn không còn thắng.
-outcome-allowed = Đen được đi ở đó.
-outcome-wins = chỉ nước này thắng.
-outcome-not-wins = nước này không thắng.
-outcome-draws = chỉ nước này hòa.
-outcome-loses = nước này thua.
-outcome-ladder-captured = bắt thang được, đám quân bị bắt.
-outcome-ladder-escapes = bắt thang không được, đám quân thoát.
-outcome-life-captured = đám quân bị bắt.
-outcome-life-lives = đám quân sống.
-outcome-double-three = Đen không được đi ở đó: ba-ba.
-outcome-double-four = Đen không được đi ở đó: bốn-bốn.
-outcome-overline = Đen không được đi ở đó: hàng dài.

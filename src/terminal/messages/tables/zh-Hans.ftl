@@ -198,6 +198,8 @@ line = 变化：{ $moves }
 
 ## Problems
 
+problems-heading = 题目
+solutions-heading = 解答
 problems = 共 { $n } 题。请输入着手，或 hint、next、help、quit。
 problem = 第 { $n } 题（共 { $of } 题）：{ $kind }
 problem-with-level = 第 { $n } 题（共 { $of } 题）：{ $kind }，级别 { $level }
@@ -209,80 +211,3 @@ help-problem-hint = 先提示正解的范围，再给出正解
 help-problem-next = 下一题
 help-problem-quit = 退出并显示小结
 summary = 共 { $n } 题：一次答对 { $at-once }，提示或答错后答对 { $with-help }，未答对 { $unsolved }。
-right = 正确：{ $text }
-not-solution = { $point } 不是正解。
-point-left = 正确。还剩一处。
-kind-ladder = 征子
-kind-escape = 逃出征子
-kind-breaker = 引征
-kind-net = 枷吃
-kind-kill = 杀棋
-kind-live = 做活
-kind-vcf = 连续冲四取胜（VCF）
-kind-vct = 连续攻击取胜（VCT）
-kind-defense = 防守
-kind-forbidden = 禁手点
-kind-endgame-win = 终盘取胜
-kind-endgame-draw = 终盘求和
-wrong = 不对：{ $text }
-question-ladder = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：用征子吃掉标记的棋。
-question-save = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：救出标记的棋。
-question-capture = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：吃掉标记的棋。
-question-kill = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：杀死标记的棋。
-question-live = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：做活标记的棋。
-question-vcf = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能以连续冲四取胜。
-question-vct = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能以连续攻击取胜。
-question-defense = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能挡住连续冲四。
-question-forbidden = 黑方哪里不能下？共 { $n } 处。
-question-endgame-win = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能赢。
-question-endgame-draw = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能和，没有能赢的着手。
-outcome-caught = 被吃住。
-outcome-escapes = 可以逃出。
-outcome-lives-or-ko = 活，或成劫。
-outcome-dies-or-ko = 死，或成劫。
-outcome-fours = 连续冲四取胜。
-outcome-threats = 连续攻击取胜。
-outcome-defended = 对方有防守。
-outcome-no-fours = 连续冲四不再成立。
-outcome-allowed = 黑方可以下在那里。
-outcome-wins = 只有这手能赢。
-outcome-not-wins = 这手赢不了。
-outcome-draws = 只有这手能和。
-outcome-loses = 这手会输。
-outcome-ladder-captured = 征子成立，被吃。
-outcome-ladder-escapes = 征子不成立，可逃。
-outcome-life-captured = 被杀。
-outcome-life-lives = 活。
-outcome-double-three = 黑方不能下在那里：三三禁手。
-outcome-double-four = 黑方不能下在那里：四四禁手。
-outcome-overline = 黑方不能下在那里：长连禁手。

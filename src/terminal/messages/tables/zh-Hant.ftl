@@ -198,6 +198,8 @@ line = 變化：{ $moves }
 
 ## Problems
 
+problems-heading = 題目
+solutions-heading = 解答
 problems = 共 { $n } 題。請輸入著手，或 hint、next、help、quit。
 problem = 第 { $n } 題（共 { $of } 題）：{ $kind }
 problem-with-level = 第 { $n } 題（共 { $of } 題）：{ $kind }，級別 { $level }
@@ -209,80 +211,3 @@ help-problem-hint = 先提示正解的範圍，再給出正解
 help-problem-next = 下一題
 help-problem-quit = 退出並顯示小結
 summary = 共 { $n } 題：一次答對 { $at-once }，提示或答錯後答對 { $with-help }，未答對 { $unsolved }。
-right = 正確：{ $text }
-not-solution = { $point } 不是正解。
-point-left = 正確。還剩一處。
-kind-ladder = 征子
-kind-escape = 逃出征子
-kind-breaker = 引征
-kind-net = 枷吃
-kind-kill = 殺棋
-kind-live = 做活
-kind-vcf = 連續衝四取勝（VCF）
-kind-vct = 連續攻擊取勝（VCT）
-kind-defense = 防守
-kind-forbidden = 禁手點
-kind-endgame-win = 終盤取勝
-kind-endgame-draw = 終盤求和
-wrong = 不對：{ $text }
-question-ladder = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：用征子吃掉標記的棋。
-question-save = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：救出標記的棋。
-question-capture = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：吃掉標記的棋。
-question-kill = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：殺死標記的棋。
-question-live = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：做活標記的棋。
-question-vcf = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能以連續衝四取勝。
-question-vct = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能以連續攻擊取勝。
-question-defense = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能擋住連續衝四。
-question-forbidden = 黑方哪裡不能下？共 { $n } 處。
-question-endgame-win = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能贏。
-question-endgame-draw = { $side ->
-        [b] 黑
-       *[w] 白
-    }先：只有一手能和，沒有能贏的著手。
-outcome-caught = 被吃住。
-outcome-escapes = 可以逃出。
-outcome-lives-or-ko = 活，或成劫。
-outcome-dies-or-ko = 死，或成劫。
-outcome-fours = 連續衝四取勝。
-outcome-threats = 連續攻擊取勝。
-outcome-defended = 對方有防守。
-outcome-no-fours = 連續衝四不再成立。
-outcome-allowed = 黑方可以下在那裡。
-outcome-wins = 只有這手能贏。
-outcome-not-wins = 這手贏不了。
-outcome-draws = 只有這手能和。
-outcome-loses = 這手會輸。
-outcome-ladder-captured = 征子成立，被吃。
-outcome-ladder-escapes = 征子不成立，可逃。
-outcome-life-captured = 被殺。
-outcome-life-lives = 活。
-outcome-double-three = 黑方不能下在那裡：三三禁手。
-outcome-double-four = 黑方不能下在那裡：四四禁手。
-outcome-overline = 黑方不能下在那裡：長連禁手。

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::{ChainQuestion, LADDER_NODES, MOST_WRONG, line_of, stones_of};
 use tengen_go::ladder::{self, Verdict};
 use tengen_go::{Board, Point};
@@ -41,15 +42,10 @@ fn by_ladder(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
             return None;
         }
     }
-    let wrong = failing_moves(board, question, &near, *only);
-    let target = question.name_of_chain(board);
+    let wrong = failing_moves(board, question, &near, (*only, Outcome::LadderEscapes));
     let line = line_of(board, reading.pv[0], &reading.pv[1..]);
-    let right = Branch::new(line, "Right: the chain is captured in a ladder.");
-    let asked = format!(
-        "{} to play: capture the {target} in a ladder.",
-        mover.capitalized()
-    );
-    finding(board, question, (ProblemKind::Ladder, asked), right, wrong)
+    let right = Branch::new(line, Outcome::LadderCaptured);
+    finding(board, question, ProblemKind::Ladder, right, wrong)
 }
 
 fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
@@ -77,17 +73,9 @@ fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
         return None;
     }
     let near = near_points(board, question, 1);
-    let wrong = failing_moves(board, question, &near, only);
-    let target = question.name_of_chain(board);
-    let right = Branch::new(
-        line_of(board, (mover, only), &pv),
-        "Right: the chain is caught.",
-    );
-    let asked = format!(
-        "{} to play: capture the {target}; no ladder works.",
-        mover.capitalized()
-    );
-    finding(board, question, (ProblemKind::Net, asked), right, wrong)
+    let wrong = failing_moves(board, question, &near, (only, Outcome::Escapes));
+    let right = Branch::new(line_of(board, (mover, only), &pv), Outcome::Caught);
+    finding(board, question, ProblemKind::Net, right, wrong)
 }
 
 /// Whether a move catches the chain against every reply. The reader tries only replies near the chain.
@@ -111,14 +99,13 @@ fn withstands_every_reply(board: &mut Board, question: &ChainQuestion, only: Poi
 fn finding(
     board: &Board,
     question: &ChainQuestion,
-    (kind, asked): (ProblemKind, String),
+    kind: ProblemKind,
     right: Branch,
     wrong: Vec<Branch>,
 ) -> Option<Finding> {
     let solution = right.first()?;
     Some(Finding {
         kind,
-        question: asked,
         target: stones_of(board, question.chain),
         solutions: vec![solution],
         depth: right.moves.len(),
@@ -134,7 +121,7 @@ fn failing_moves(
     board: &mut Board,
     question: &ChainQuestion,
     near: &BTreeSet<Point>,
-    only: Point,
+    (only, outcome): (Point, Outcome),
 ) -> Vec<Branch> {
     let ChainQuestion { mover, chain, .. } = *question;
     let mut points: Vec<Point> = board.liberties(chain).collect();
@@ -154,7 +141,7 @@ fn failing_moves(
         };
         board.unmake(undo);
         let line = line_of(board, (mover, point), &pv);
-        wrong.push(Branch::new(line, "Wrong: the chain escapes."));
+        wrong.push(Branch::new(line, outcome));
     }
     wrong
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::finding::{Branch, Finding, Line};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::{MOST_WRONG, stones_of};
 use tengen_engine::game::Color;
 use tengen_go::life::enclosure::Enclosure;
@@ -105,7 +106,7 @@ fn find(
         board,
         enclosure: &enclosure,
     };
-    let right = Branch::new(lines.line(only_move, &answer), right_note(kind));
+    let right = Branch::new(lines.line(only_move, &answer), right_outcome(kind));
     let solution = enclosure.point(only);
     let mut points: Vec<Point> = question.region().to_vec();
     points.retain(|&point| board.is_legal(mover, point) && point != solution);
@@ -120,7 +121,7 @@ fn find(
         if wrong.len() < MOST_WRONG {
             wrong.push(Branch::new(
                 lines.line(mv, &after),
-                wrong_note(kind, &after),
+                wrong_outcome(kind, &after),
             ));
         }
     }
@@ -131,17 +132,8 @@ fn find(
         .collect();
     let depth = right.moves.len();
     let solution = to_top(board.size(), solution);
-    let verb = match kind {
-        ProblemKind::Live => "save",
-        _ => "kill",
-    };
     Some(Finding {
         kind,
-        question: format!(
-            "{} to play: {verb} the group at {}.",
-            mover.capitalized(),
-            question.targets()[0]
-        ),
         target,
         solutions: vec![solution],
         right: vec![right],
@@ -174,19 +166,18 @@ impl Lines<'_> {
     }
 }
 
-fn right_note(kind: ProblemKind) -> &'static str {
+fn right_outcome(kind: ProblemKind) -> Outcome {
     match kind {
-        ProblemKind::Live => "Right: the group lives.",
-        _ => "Right: the group is dead.",
+        ProblemKind::Live => Outcome::LifeLives,
+        _ => Outcome::LifeCaptured,
     }
 }
 
-fn wrong_note(kind: ProblemKind, after: &LifeReading) -> &'static str {
+fn wrong_outcome(kind: ProblemKind, after: &LifeReading) -> Outcome {
     match (kind, after.ko) {
-        (ProblemKind::Live, None) => "Wrong: the group dies.",
-        (_, None) => "Wrong: the group lives.",
-        (ProblemKind::Live, Some(_)) => "Wrong: the group dies unless a ko is won.",
-        (_, Some(_)) => "Wrong: the group lives unless a ko is won.",
+        (_, Some(_)) => Outcome::Ko,
+        (ProblemKind::Live, None) => Outcome::LifeCaptured,
+        (_, None) => Outcome::LifeLives,
     }
 }
 

@@ -155,14 +155,6 @@ impl ChainQuestion<'_> {
         let reading = self.loose(board, first);
         reading.map_or(Verdict::Captured, |reading| reading.verdict)
     }
-
-    fn name_of_chain(&self, board: &Board) -> String {
-        let stones = match board.chain_len(self.chain) {
-            1 => "stone".to_owned(),
-            count => format!("chain of {count} stones"),
-        };
-        format!("{stones} at {}", self.chain)
-    }
 }
 
 /// Returns the content of the points near a chain.

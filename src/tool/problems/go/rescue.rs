@@ -2,6 +2,7 @@
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::{ChainQuestion, LADDER_NODES, MOST_WRONG, line_of, stones_of};
 use tengen_go::board::tactics::attackers_in_atari;
 use tengen_go::ladder::question::LadderQuestion;
@@ -38,7 +39,7 @@ pub fn find(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     }
     let right = Branch::new(
         line_of(board, (mover, only), &pv?.pv),
-        "Right: no ladder captures the chain.",
+        Outcome::LadderEscapes,
     );
     contacts.dedup();
     let wrong: Vec<Branch> = contacts
@@ -54,11 +55,9 @@ pub fn find(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     if depth < question.depth {
         return None;
     }
-    let target = question.name_of_chain(board);
     let solution = right.first()?;
     Some(Finding {
         kind,
-        question: format!("{} to play: save the {target}.", mover.capitalized()),
         target: stones_of(board, chain),
         solutions: vec![solution],
         right: vec![right],
@@ -102,5 +101,5 @@ fn captured_after(board: &mut Board, question: &ChainQuestion, point: Point) -> 
     let reading = ladder::read(board, chain, mover.opponent(), LADDER_NODES);
     board.unmake(undo);
     let line = line_of(board, (mover, point), &reading?.pv);
-    Some(Branch::new(line, "Wrong: the chain is captured."))
+    Some(Branch::new(line, Outcome::LadderCaptured))
 }

@@ -1,6 +1,7 @@
 //! Problems of drawn positions.
 
 use super::*;
+use crate::tool::problems::sentences::Outcome;
 use tengen_play::PlayableGame as _;
 use tengen_play::board::SetUp;
 use tengen_play::options::GameOptions;
@@ -96,7 +97,7 @@ fn one_move_saves_a_chain_in_atari() {
         ".........",
     ];
     let finding = assert_solution(&rows, ProblemKind::Escape, (1, 6));
-    assert_eq!(finding.wrong[0].note, "Wrong: the chain is captured.");
+    assert_eq!(finding.wrong[0].outcome, Outcome::LadderCaptured);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::{NODES, VCF_NODES, VCT_NODES, nodes, points};
 use tengen_engine::game::Position as _;
 use tengen_gomoku::threats::only_moves::{OnlyWin, only_vcf, only_vct};
@@ -37,30 +38,26 @@ pub fn answer_to_quiet_move(position: &Position, mv: Point, finding: &Finding) -
 }
 
 /// Returns the branch of a failing attack and the answer that refutes it.
-pub fn failing(position: &Position, moves: [Point; 2]) -> Branch {
-    let defender = position.to_move().opponent().capitalized();
-    Branch::new(points(&moves), format!("Wrong: {defender} has an answer."))
+pub fn failing(moves: [Point; 2]) -> Branch {
+    Branch::new(points(&moves), Outcome::Defended)
 }
 
 fn finding(position: &Position, kind: ProblemKind, win: OnlyWin) -> Finding {
-    let mover = position.to_move().capitalized();
-    let means = match kind {
-        ProblemKind::Vcf => "continuous fours",
-        _ => "continuous threats",
-    };
     let wrong: Vec<Branch> = win
         .failing
         .iter()
-        .map(|&moves| failing(position, moves))
+        .map(|&moves| failing(moves))
         .take(MOST_WRONG)
         .collect();
-    let right = format!("Right: {mover} wins in {} moves.", win.moves);
+    let outcome = Outcome::WinsIn {
+        side: position.to_move(),
+        n: win.moves,
+    };
     Finding {
         kind,
-        question: format!("{mover} to play: only one move wins by {means}."),
         target: Vec::new(),
         solutions: vec![at(win.pv[0])],
-        right: vec![Branch::new(points(&win.pv), right)],
+        right: vec![Branch::new(points(&win.pv), outcome)],
         wrong,
         margin: None,
         depth: win.moves as usize,

@@ -2,6 +2,7 @@
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::{DEFENSE_NODES, NODES, has_five, nodes, points};
 use tengen_engine::game::Position as _;
 use tengen_gomoku::threats::only_moves::only_defense;
@@ -17,24 +18,17 @@ pub fn find(position: &Position) -> Option<Finding> {
         return None;
     }
     let only = only_defense(position, nodes(position, DEFENSE_NODES))?;
-    let mover = position.to_move().capitalized();
-    let opponent = position.to_move().opponent().capitalized();
     let line = only.threat.iter().copied();
     let others = line.filter(|&point| point != only.point && position.is_legal(point));
     let wrong: Vec<Branch> = others
         .filter_map(|point| refute(position, point))
         .take(MOST_WRONG)
         .collect();
-    let question = format!(
-        "{mover} to play: {opponent} threatens to win by continuous fours, and only one move prevents it."
-    );
-    let right = format!("Right: {opponent} no longer has a win by threats.");
     Some(Finding {
         kind: ProblemKind::Defense,
-        question,
         target: Vec::new(),
         solutions: vec![at(only.point)],
-        right: vec![Branch::new(points(&[only.point]), right)],
+        right: vec![Branch::new(points(&[only.point]), Outcome::NoFours)],
         wrong,
         margin: None,
         depth: only.moves as usize,
@@ -49,8 +43,10 @@ pub fn refute(position: &Position, mv: Point) -> Option<Branch> {
     let Attack::Win { moves, pv } = solve_vcf(&after, NODES) else {
         return None;
     };
-    let opponent = after.to_move().capitalized();
+    let outcome = Outcome::WinsIn {
+        side: after.to_move(),
+        n: moves,
+    };
     let line: Vec<Point> = [mv].into_iter().chain(pv).collect();
-    let note = format!("Wrong: {opponent} wins in {moves} moves.");
-    Some(Branch::new(points(&line), note))
+    Some(Branch::new(points(&line), outcome))
 }

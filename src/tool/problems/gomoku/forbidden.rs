@@ -2,6 +2,7 @@
 
 use super::super::finding::{Branch, Finding};
 use super::super::kind::ProblemKind;
+use super::super::sentences::Outcome;
 use super::points;
 use tengen_engine::game::{Color, Position as _};
 use tengen_gomoku::{Forbidden, Position, RenjuExplanation};
@@ -33,8 +34,8 @@ pub fn find(position: &Position, known: &mut Vec<tengen_engine::game::Point>) ->
         .filter(|explanation| explanation.forbidden.is_none());
     let wrong: Vec<Branch> = allowed
         .filter_map(|explanation| {
-            let note = why_allowed(explanation)?;
-            Some(Branch::new(points(&[explanation.point]), note))
+            let outcome = why_allowed(explanation)?;
+            Some(Branch::new(points(&[explanation.point]), outcome))
         })
         .take(MOST_WRONG)
         .collect();
@@ -46,16 +47,11 @@ pub fn find(position: &Position, known: &mut Vec<tengen_engine::game::Point>) ->
         .filter(|explanation| explanation.forbidden.is_some());
     let depth = of_forbidden.clone().map(depth).max()?;
     let right = of_forbidden.filter_map(|explanation| {
-        let note = why_forbidden(explanation.forbidden?);
-        Some(Branch::new(points(&[explanation.point]), note))
+        let outcome = why_forbidden(explanation.forbidden?);
+        Some(Branch::new(points(&[explanation.point]), outcome))
     });
-    let count = match solutions.len() {
-        1 => "One point is",
-        _ => "Two points are",
-    };
     Some(Finding {
         kind: ProblemKind::Forbidden,
-        question: format!("{count} forbidden to Black: which, and why?"),
         target: Vec::new(),
         right: right.collect(),
         solutions,
@@ -66,17 +62,16 @@ pub fn find(position: &Position, known: &mut Vec<tengen_engine::game::Point>) ->
     })
 }
 
-fn why_forbidden(reason: Forbidden) -> String {
-    let shape = match reason {
-        Forbidden::DoubleThree => "two threes",
-        Forbidden::DoubleFour => "two fours",
-        Forbidden::Overline => "a row of more than five",
-    };
-    format!("Right: a stone here makes {shape}, so Black may not play here.")
+fn why_forbidden(reason: Forbidden) -> Outcome {
+    match reason {
+        Forbidden::DoubleThree => Outcome::DoubleThree,
+        Forbidden::DoubleFour => Outcome::DoubleFour,
+        Forbidden::Overline => Outcome::Overline,
+    }
 }
 
 /// Returns why a point that makes several fours and threes is allowed. `None` if it does not look forbidden.
-fn why_allowed(explanation: &RenjuExplanation) -> Option<String> {
+fn why_allowed(explanation: &RenjuExplanation) -> Option<Outcome> {
     if explanation.five.is_some() {
         return None;
     }
@@ -86,12 +81,11 @@ fn why_allowed(explanation: &RenjuExplanation) -> Option<String> {
     }
     let real = explanation.threes.iter().filter(|three| three.is_real());
     let real = real.count();
-    let reason = match threes - real {
-        0 => "a four and a three together are allowed",
-        1 => "one of the threes can never become a straight four",
-        _ => "the threes can never become straight fours",
-    };
-    Some(format!("Wrong: {reason}, so Black may play here."))
+    Some(match threes - real {
+        0 => Outcome::FourThree,
+        1 => Outcome::FalseThree,
+        _ => Outcome::FalseThrees,
+    })
 }
 
 /// Returns the number of points that have to be looked at, one after the other, to see why a point is forbidden.
@@ -146,7 +140,7 @@ mod tests {
         let mut known = Vec::new();
         let finding = find(&position, &mut known).expect("one point makes two threes");
         assert_eq!(finding.solutions, [at(Point::new(7, 8))]);
-        assert!(finding.right[0].note.contains("two threes"));
+        assert_eq!(finding.right[0].outcome, Outcome::DoubleThree);
         for branch in &finding.wrong {
             let point = branch.first().unwrap();
             assert!(position.is_legal(Point::new(point.column, point.row)));

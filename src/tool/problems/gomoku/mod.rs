@@ -96,7 +96,7 @@ impl ProblemGame for Gomoku {
             ProblemKind::Vcf | ProblemKind::Vct => {
                 let answer = answer_to(position, first, NODES)
                     .or_else(|| attack::answer_to_quiet_move(position, first, finding))?;
-                Some(attack::failing(position, [first, answer]))
+                Some(attack::failing([first, answer]))
             }
             _ => None,
         }

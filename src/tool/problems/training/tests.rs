@@ -1,6 +1,7 @@
 //! Tests of training with problems.
 
 use super::*;
+use crate::terminal::messages::Language;
 
 const LINES: &str = include_str!("../../../web/page/trainer/problems.jsonl");
 const PLAIN: Screen = Screen {
@@ -37,7 +38,7 @@ fn the_right_move_shows_its_line_and_leads_to_the_next_problem() {
     );
     let reply = training.answer("j6");
     assert!(
-        reply.contains("Right: the chain is captured in a ladder."),
+        reply.contains("Right: the ladder works, the chain is captured."),
         "{reply}"
     );
     assert!(reply.contains("J6 H5 H4 J5 J4"), "{reply}");
@@ -94,9 +95,9 @@ fn hints_name_the_area_and_then_the_solution() {
 fn forbidden_points_are_not_marked_and_come_with_their_reason() {
     let mut training = training(&["forbidden"], Language::En);
     assert!(!training.begin().contains('!'));
-    assert!(training.answer("h11").contains("Black may play here"));
+    assert!(training.answer("h11").contains("Black may play there"));
     let reply = training.answer("j6");
-    assert!(reply.contains("makes two threes"), "{reply}");
+    assert!(reply.contains("double three"), "{reply}");
     assert!(training.is_over());
 }
 
@@ -154,7 +155,7 @@ fn no_english_sentence_of_the_file_is_shown_in_another_language() {
         let mut training = Training::new(vec![problem.clone()], PLAIN, messages);
         let mut shown = training.begin();
         for branch in problem.wrong.iter().chain(&problem.right) {
-            shown += &training.note(&problem, branch);
+            shown += &problem.explained(&training.messages, branch);
             shown += "\n";
         }
         shown += &training.answer("hint");

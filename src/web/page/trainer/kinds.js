@@ -1,4 +1,4 @@
-// The kinds of problems: their games, their questions, and the results of right and wrong moves.
+// The kinds of problems: their games, their questions, and the results of right and wrong moves; results in files.
 
 /**
  * @typedef {object} KindRow
@@ -22,4 +22,26 @@ export const KINDS = {
   forbidden: { game: 'gomoku', question: 'question_forbidden', right: 'outcome_forbidden', wrong: 'outcome_allowed' },
   'endgame-win': { game: 'reversi', question: 'question_endgame-win', right: 'outcome_wins', wrong: 'outcome_not_wins' },
   'endgame-draw': { game: 'reversi', question: 'question_endgame-draw', right: 'outcome_draws', wrong: 'outcome_loses' },
+};
+
+/** The texts of results by their codes in a file. @type {Record<string, string>} */
+export const RESULTS = {
+  'ladder-captured': 'ladder_captured',
+  'ladder-escapes': 'ladder_escapes',
+  caught: 'outcome_caught',
+  escapes: 'outcome_escapes',
+  'life-captured': 'life_captured',
+  'life-lives': 'life_lives',
+  ko: 'outcome_ko',
+  'wins-in': 'outcome_wins_in',
+  defended: 'outcome_defended',
+  'no-fours': 'outcome_no_fours',
+  'double-three': 'outcome_double_three',
+  'double-four': 'outcome_double_four',
+  overline: 'outcome_overline',
+  'four-three': 'outcome_four_three',
+  'false-three': 'outcome_false_three',
+  'false-threes': 'outcome_false_threes',
+  'wins-by': 'outcome_wins_by',
+  drawn: 'outcome_drawn',
 };

@@ -4,9 +4,17 @@ import { CodedError } from '../coded-error.js';
 import { defaultConfig } from '../game/config.js';
 import { GAMES } from '../game/games.js';
 import { PASS } from '../game/vertex.js';
-import { KINDS } from './kinds.js';
+import { KINDS, RESULTS } from './kinds.js';
 
 /** @typedef {import('../game/config.js').Config} Config */
+
+/**
+ * A line of play with its result, if the file has it as a code with values.
+ *
+ * @typedef {object} Branch
+ * @property {number[]} moves
+ * @property {{key: string, values: {side: string, n: number}} | null} result The text of the result, with its values.
+ */
 
 /**
  * A problem. Points are numbered from the upper left corner, row by row.
@@ -19,8 +27,8 @@ import { KINDS } from './kinds.js';
  * @property {'b' | 'w'} toMove
  * @property {number[]} target The stones that the problem is about; empty for the whole board.
  * @property {number[]} solutions The right first moves, or the points asked for.
- * @property {number[][]} right Lines that begin with a right move.
- * @property {number[][]} wrong Lines that begin with a wrong move.
+ * @property {Branch[]} right Lines that begin with a right move.
+ * @property {Branch[]} wrong Lines that begin with a wrong move.
  * @property {string} level The weakest level that finds the solution; empty if unknown.
  * @property {string} text The line of JSON.
  */
@@ -80,11 +88,19 @@ function problemOf(fields, text) {
   check(fields.to_move === 'black' || fields.to_move === 'white');
   const solutions = points(fields.solutions);
   check(solutions.length > 0 && solutions.every((point) => stones[point] === '.'));
-  const lines = (/** @type {unknown} */ branches) => arrayOf(branches).map(({ moves }) => points(moves));
+  const lines = (/** @type {unknown} */ branches) => arrayOf(branches).map(({ moves, result }) => ({ moves: points(moves), result: resultOf(result) }));
   const [right, wrong] = [lines(fields.right), lines(fields.wrong)];
-  check([...right, ...wrong].every(([first]) => stones[first] === '.'));
+  check([...right, ...wrong].every(({ moves: [first] }) => stones[first] === '.'));
   const toMove = fields.to_move === 'black' ? 'b' : 'w';
   return { key, kind, config, stones: stones.join(''), toMove, target: points(fields.target), solutions, right, wrong, level, text };
+}
+
+/** @param {any} result */
+function resultOf(result) {
+  if (!result) return null;
+  const { code, side, n } = result;
+  check(Object.hasOwn(RESULTS, code) && [undefined, 'black', 'white'].includes(side) && (n === undefined || Number.isInteger(n)));
+  return { key: RESULTS[code], values: { side: side === 'black' ? 'b' : 'w', n: Number(n) } };
 }
 
 /** @param {any} fields @returns {Config} */

@@ -210,8 +210,8 @@ export class TrainerPage {
     const { problem, match } = this;
     if (this.isSolved || problem.stones[point] !== '.' || this.found.has(point)) return;
     if (problem.solutions.includes(point)) return this.accept(point);
-    const line = problem.wrong.find(([first]) => first === point);
-    if (line) return this.refute(line, word('guess_wrong', { text: word(KINDS[problem.kind].wrong) }));
+    const line = problem.wrong.find(({ moves: [first] }) => first === point);
+    if (line) return this.refute(line.moves, word('guess_wrong', { text: resultText(line) || word(KINDS[problem.kind].wrong) }));
     if (!match.position) await match.load();
     if (match !== this.match || !match.position) return;
     const name = pointName(point, problem.config);
@@ -234,11 +234,10 @@ export class TrainerPage {
     this.record(this.hints ? QUALITY.withArea : QUALITY.atOnce);
     this.isSolved = true;
     this.hintButton.disabled = true;
-    const reason = this.match.position?.forbidden.get(point);
-    this.say(word('guess_right', { text: word(reason ?? KINDS[problem.kind].right) }), 'right');
+    const line = problem.right.find(({ moves: [first] }) => first === point);
+    this.say(word('guess_right', { text: resultText(line) || word(KINDS[problem.kind].right) }), 'right');
     this.draw();
-    const line = problem.right.find(([first]) => first === point);
-    if (line && !asksForPoints(problem)) this.line.start(line, problem.toMove);
+    if (line && !asksForPoints(problem)) this.line.start(line.moves, problem.toMove);
   }
 
   /**
@@ -354,6 +353,11 @@ function newMatch({ config, stones, toMove }) {
   const of = (/** @type {string} */ mark) => [...stones].flatMap((stone, point) => (stone === mark ? [point] : []));
   tree.root.setup = { black: of('X'), white: of('O'), empty: [], toMove };
   return new Match(tree, { b: 'person', w: 'person', seconds: 1, clock: null });
+}
+
+/** The text of the result of a line; empty if the file has none. @param {import('./problem.js').Branch} branch */
+function resultText({ result }) {
+  return result ? word(result.key, result.values) : '';
 }
 
 /**
