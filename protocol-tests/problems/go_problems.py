@@ -25,8 +25,8 @@ class Setup:
         self.cells = "".join(cells)
         self.me = "X" if problem["to_move"] == "black" else "O"
         self.target = self.goban.point(problem["target"][0])
-        self.solution = self.goban.point(problem["solutions"][0])
-        demand(len(problem["solutions"]) == 1, "there is not one solution")
+        self.solutions = {self.goban.point(place) for place in problem["solutions"]}
+        demand(len(self.solutions) in (1, 2), "there are not one or two solutions")
 
     def moves(self):
         """Yields all legal moves with the position after each."""
@@ -71,7 +71,7 @@ def check_ladder(setup):
     for point, (cells, barred) in setup.moves():
         is_gone = cells[setup.target] != defender
         captured = is_gone or Ladder(setup.goban, setup.target, defender).is_captured(cells, barred, defender)
-        demand(captured == (point == setup.solution), f"{setup.name(point)} {'captures' if captured else 'does not capture'}")
+        demand(captured == (point in setup.solutions), f"{setup.name(point)} {'captures' if captured else 'does not capture'}")
 
 
 def check_rescue(problem, setup):
@@ -79,10 +79,11 @@ def check_rescue(problem, setup):
     demand(setup.cells[setup.target] == defender, "the target has the wrong color")
     ladder = Ladder(setup.goban, setup.target, defender)
     contacts = setup.goban.chain(setup.cells, setup.target)[1] | ladder.rescues(setup.cells)
-    demand((setup.solution in contacts) == (problem["kind"] == "escape"), "the solution is of the other kind")
+    for solution in setup.solutions:
+        demand((solution in contacts) == (problem["kind"] == "escape"), "the solution is of the other kind")
     for point, (cells, barred) in setup.moves():
         captured = Ladder(setup.goban, setup.target, defender).is_captured(cells, barred, attacker)
-        demand(captured == (point != setup.solution), f"{setup.name(point)} {'fails' if captured else 'saves'}")
+        demand(captured == (point not in setup.solutions), f"{setup.name(point)} {'fails' if captured else 'saves'}")
 
 
 def check_net(problem, setup):
@@ -93,7 +94,7 @@ def check_net(problem, setup):
     liberties = goban.chain(setup.cells, setup.target)[1]
     for point, (cells, barred) in setup.moves():
         net = Net(goban, setup.target, defender)
-        if point == setup.solution:
+        if point in setup.solutions:
             # The win may take longer than the line against its strongest defense.
             check_caught(net, cells, barred, plies)
         elif any(distance(goban, point, liberty) <= REACH for liberty in liberties):
@@ -131,24 +132,26 @@ def check_life(problem, setup, options):
             raise Refused(f"{path.name}: {reason}") from reason
         head = proof.head
         state = (setup.cells, None)
+        is_right = name.startswith("right")
         if name not in ("right", "pass"):
-            move = setup.goban.point([int(part) for part in name.split("-")])
+            move = setup.goban.point([int(part) for part in name.removeprefix("right-").split("-")])
             state = setup.goban.play(setup.cells, None, setup.me, move)
-            demand(state is not None and move != setup.solution, f"{path.name}: not a wrong move")
+            demand(state is not None and (move in setup.solutions) == is_right, f"{path.name}: another kind of move")
             answered.add(move)
         demand(proof.cells == state[0] and proof.barred in (None, state[1]), f"{path.name}: another position")
         target = {setup.goban.point(place) for place in problem["target"]}
         left = {stone for stone in target if state[0][stone] == setup.cells[stone]}
         demand(proof.targets >= left, f"{path.name}: another target")
-        is_right = name == "right"
-        demand((head["first"] == first) == is_right, f"{path.name}: the other side moves first")
+        demand((head["first"] == first) == (name == "right"), f"{path.name}: the other side moves first")
         demand((head["claim"] == wanted) == is_right, f"{path.name}: claims {head['claim']}")
-        if is_right:
+        if name == "right":
             content, barred, side = proof.root()
-            demand(proof.answers[content, barred, side] == str(proof.region.index(setup.solution)), "another move is proved")
+            move = proof.region[int(proof.answers[content, barred, side])]
+            demand(move in setup.solutions, "another move is proved")
+            answered.add(move)
         demand(not region or region == proof.inside, f"{path.name}: another region")
         region = proof.inside
     names = {path.stem.split("_", 1)[1] for path in files}
     demand({"right", "pass"} <= names, "a proof is missing")
     for point, _ in setup.moves():
-        demand(point == setup.solution or point not in region or point in answered, f"{setup.name(point)} has no proof")
+        demand(point not in region or point in answered, f"{setup.name(point)} has no proof")

@@ -38,15 +38,23 @@ def check_forbidden(problem, grid, me, options):
 def check_fours(problem, grid, me, options):
     threats = Threats(grid)
     winning = places(grid, threats.winning_fours(me))
-    demand(winning == problem["solutions"], f"the fours that win are {winning}")
+    demand(winning == sorted(problem["solutions"]), f"the fours that win are {winning}")
     check_lines(problem, grid, me)
     check_tree(problem, grid, me, options)
 
 
 def check_lines(problem, grid, me):
-    """Plays the right line: every move is legal and the last makes a five or a four without a legal answer."""
+    """Plays the right lines, one for each solution."""
+    firsts = [branch["moves"][0] for branch in problem["right"]]
+    demand(firsts == problem["solutions"], "the right lines are not those of the solutions")
+    for branch in problem["right"]:
+        check_line(branch, grid, me)
+
+
+def check_line(branch, grid, me):
+    """Plays a line: every move is legal and the last makes a five or a four without a legal answer."""
     threats, side, played = Threats(grid), me, []
-    for move in problem["right"][0]["moves"]:
+    for move in branch["moves"]:
         point = grid.at(move)
         demand(threats.is_legal(point, side), f"{move} is illegal")
         last_wins = grid.is_five(point, side)
@@ -62,14 +70,15 @@ def check_lines(problem, grid, me):
 def check_threats(problem, grid, me, options):
     demand(Threats(grid).wins_by_fours(me) is None, "fours win")
     check_lines(problem, grid, me)
-    solution = grid.at(problem["solutions"][0])
+    solutions = [grid.at(place) for place in problem["solutions"]]
     if not check_tree(problem, grid, me, options):
-        demand_or_leave(Threats(grid).wins_with(solution, me, OWN_THREATS))
+        for solution in solutions:
+            demand_or_leave(Threats(grid).wins_with(solution, me, OWN_THREATS))
     others = Threats(grid)
-    empty = [point for point in grid.points if point != solution and grid.cells[point] == "."]
+    empty = [point for point in grid.points if point not in solutions and grid.cells[point] == "."]
     for point in empty:
         demand(not others.wins_with(point, me, OTHER_THREATS), f"{grid.place(point)} wins too")
-    fight = [place for place in problem["right"][0]["moves"] if place]
+    fight = [place for branch in problem["right"] for place in branch["moves"] if place]
     for point in empty:
         if min(distance(grid.place(point), place) for place in fight) <= NEAR:
             demand(not wins_if_decided(grid, point, me), f"{grid.place(point)} wins too")
@@ -100,26 +109,37 @@ def check_defense(problem, grid, me, options):
     demand(not threats.fives(me) and not threats.fives(OTHER[me]), "there is a five")
     demand(threats.wins_by_fours(me) is None, "the side to move wins by fours")
     holding = [point for point in threats.answers(OTHER[me])]
-    demand(places(grid, holding) == problem["solutions"], f"defenses are {places(grid, holding)}")
-    solution = grid.at(problem["solutions"][0])
-    threats.put(solution, me)
-    wins = Threats(grid).wins_by_threats(OTHER[me], 1)
-    threats.take(solution)
-    demand(not wins, "the opponent still wins by a threat")
+    demand(places(grid, holding) == sorted(problem["solutions"]), f"defenses are {places(grid, holding)}")
+    for solution in holding:
+        threats.put(solution, me)
+        wins = Threats(grid).wins_by_threats(OTHER[me], 1)
+        threats.take(solution)
+        demand(not wins, "the opponent still wins by a threat")
 
 
 def check_tree(problem, grid, me, options):
-    """Checks the proof of an attack, if there is one. Returns whether there is."""
-    path = options.proof and options.proof / f"{problem['key']}.json"
-    if not path or not path.exists():
+    """Checks the proofs of an attack, one for each solution, if there are any. Returns whether there are."""
+    paths = [options.proof / f"{problem['key']}{suffix(index, place)}.json" for index, place in enumerate(problem["solutions"])] if options.proof else []
+    if not paths or not paths[0].exists():
         return False
+    for path, solution in zip(paths, problem["solutions"]):
+        check_proof(problem, path, solution, grid, me)
+    return True
+
+
+def suffix(index, place):
+    """Returns what follows the key in the name of the proof of a solution."""
+    return f"_{place[0]}-{place[1]}" if index else ""
+
+
+def check_proof(problem, path, solution, grid, me):
+    demand(path.exists(), f"there is no proof {path.name}")
     proof = json.loads(path.read_text("utf-8"))
     demand(proof["format"] == "threat-proof 1", "expected the format threat-proof 1")
     for field in ("size", "rules", "black", "white", "to_move"):
         demand(proof[field] == problem[field], f"the proof has another {field}")
-    demand(proof["attack"]["move"] == problem["solutions"][0], "the proof begins with another move")
+    demand(proof["attack"]["move"] == solution, "the proof begins with another move")
     follow(proof["attack"], grid, me)
-    return True
 
 
 def follow(attack, grid, me):

@@ -11,20 +11,19 @@ def check(problem, options):
     white = sum(map(square, problem["white"]))
     own, other = (black, white) if problem["to_move"] == "black" else (white, black)
     solver = othello.Endgame(options.positions)
-    solution = square(problem["solutions"][0])
+    solutions = {square(place) for place in problem["solutions"]}
     moves = list(othello.squares(othello.legal(own, other)))
-    demand(solution in moves and len(problem["solutions"]) == 1, "the solution is not one legal move")
+    demand(solutions <= set(moves) and len(solutions) in (1, 2), "the solutions are not one or two legal moves")
     listed = {square(branch["moves"][0]) for branch in problem["wrong"]}
-    demand(listed == set(moves) - {solution}, "the wrong moves are not all others")
+    demand(listed == set(moves) - solutions, "the wrong moves are not all others")
     best = 1 if problem["kind"] == "endgame-win" else 0
     for move in moves:
         turned = othello.flips(own, other, move)
         after = (other & ~turned, own | turned | move)
-        if move == solution:
+        score = -solver.score(*after, -best, 1 - best)
+        demand((score >= best) == (move in solutions), f"a move scores {'at least' if score >= best else 'less than'} {best}")
+        if move == square(problem["solutions"][0]):
             margin = problem["margin"]
             score = -solver.score(*after, -margin - 1, -margin + 1)
             demand(score == margin, f"the solution scores {score}, not {margin}")
             demand((margin > 0) == (best == 1) and margin >= 0, f"a margin of {margin} for {problem['kind']}")
-        else:
-            score = -solver.score(*after, -best, 1 - best)
-            demand(score < best, f"another move scores at least {best}")

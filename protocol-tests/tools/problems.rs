@@ -59,6 +59,10 @@ fn bad_arguments_are_named() {
             &["problems", "x.sgf", "--empties", "17"],
             "whole number from 5 to 16",
         ),
+        (
+            &["problems", "x.sgf", "--solutions", "3"],
+            "whole number from 1 to 2",
+        ),
         (&["problems", "--from-selfplay", "--kind", "net"], "--count"),
         (
             &[
@@ -106,9 +110,9 @@ fn problems_are_solved_at_the_terminal() {
     for part in [
         "12 problems. Type your move",
         "Problem 1 of 12: Ladder, level 16k",
-        "White to play: capture the stone at H6 in a ladder.",
+        "White to play: capture the marked chain in a ladder.",
         "Wrong: the chain escapes.",
-        "Right: the chain is captured in a ladder.",
+        "Right: the ladder works, the chain is captured.",
         "Problem 2 of 12: Ladder",
         "Look between ",
     ] {

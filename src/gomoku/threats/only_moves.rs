@@ -1,9 +1,9 @@
-//! Positions in which a single move wins by force, or a single move prevents a forced win.
+//! Positions in which only one move, or only a few, win by force or prevent a forced win.
 //!
 //! Every other first move is refuted: a failing attack by a defense after which the search finds no win, a failing
 //! defense by the opponent's fours. If the nodes run out for one of them, the functions return nothing.
 
-use super::attack::{Attack, NodeBudget, defenses};
+use super::attack::{Attack, NodeBudget, defenses, final_moves};
 use super::vcf::VcfSearch;
 use super::vct::find_vct;
 use crate::eval::board::Board;
@@ -12,31 +12,38 @@ use crate::patterns::threat::Threat;
 use crate::rules::{Point, Position};
 use tengen_engine::game::{Color, Position as _};
 
-/// The only first move of a forced win.
+/// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OnlyWin {
+pub struct ForcedWin {
     /// Number of the attacker's moves, including the five.
     pub moves: u32,
-    /// The winning line, which begins with the only move.
+    /// The winning line.
     pub pv: Vec<Point>,
+}
+
+/// The only first moves of a forced win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlyWins {
+    /// A win for each of the moves, with which it begins.
+    pub wins: Vec<ForcedWin>,
     /// Other threats, each followed by the defense that refutes it.
     pub failing: Vec<[Point; 2]>,
 }
 
-/// The only move that prevents a win by fours.
+/// The only moves that prevent a win by fours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OnlyDefense {
-    /// The defense, after which the opponent wins neither by fours nor by other threats.
-    pub point: Point,
+pub struct OnlyDefenses {
+    /// The defenses, after which the opponent wins neither by fours nor by other threats.
+    pub points: Vec<Point>,
     /// Number of the opponent's moves, including the five, if the side to move passes.
     pub moves: u32,
     /// The opponent's win in that case.
     pub threat: Vec<Point>,
 }
 
-/// Returns the only four that wins by continuous fours (VCF). `None` if none or several win, if the opponent has a four
-/// that must be answered, or if `nodes` nodes do not suffice to judge one of the fours.
-pub fn only_vcf(position: &Position, nodes: u64) -> Option<OnlyWin> {
+/// Returns the only fours that win by continuous fours (VCF). `None` if none or more than `most` win, if the opponent
+/// has a four that must be answered, or if `nodes` nodes do not suffice to judge one of the fours.
+pub fn only_vcf(position: &Position, most: usize, nodes: u64) -> Option<OnlyWins> {
     let Attack::Win { moves, pv } = super::solve_vcf(position, nodes) else {
         return None;
     };
@@ -46,22 +53,29 @@ pub fn only_vcf(position: &Position, nodes: u64) -> Option<OnlyWin> {
         return None;
     }
     let fours: Vec<Point> = points_of(board.fours(me)).collect();
+    let first = pv[0];
+    let mut wins = vec![ForcedWin { moves, pv }];
     let mut failing = Vec::new();
     for four in fours {
-        if four == pv[0] || board.is_forbidden(me, four) {
+        if four == first || board.is_forbidden(me, four) {
             continue;
         }
         board.play(four);
-        let defense = defense_to_four(&mut board, nodes);
+        let judged = judge_four(&mut board, nodes);
         board.undo();
-        failing.push([four, defense?]);
+        match judged {
+            JudgedThreat::Fails(defense) => failing.push([four, defense]),
+            JudgedThreat::Wins(win) if wins.len() < most => wins.push(win.after(four)),
+            _ => return None,
+        }
     }
-    Some(OnlyWin { moves, pv, failing })
+    Some(OnlyWins { wins, failing })
 }
 
-/// Returns the only threat that wins by continuous threats (VCT), in a position without a win by fours. `None` if none
-/// wins, the opponent has a four that must be answered, another threat is not refuted, or `nodes` nodes per search do not suffice.
-pub fn only_vct(position: &Position, nodes: u64) -> Option<OnlyWin> {
+/// Returns the only threats that win by continuous threats (VCT), in a position without a win by fours. `None` if none or
+/// more than `most` win, the opponent has a four that must be answered, another threat is not refuted, or `nodes` nodes
+/// per search do not suffice.
+pub fn only_vct(position: &Position, most: usize, nodes: u64) -> Option<OnlyWins> {
     if super::solve_vcf(position, nodes) != Attack::None {
         return None;
     }
@@ -76,28 +90,34 @@ pub fn only_vct(position: &Position, nodes: u64) -> Option<OnlyWin> {
     if !ends_in_win(position, &pv) {
         return None;
     }
+    let first = pv[0];
+    let mut wins = vec![ForcedWin { moves, pv }];
     let mut failing = Vec::new();
     for point in points_of(&board.free()) {
-        if point == pv[0] || board.is_forbidden(me, point) {
+        if point == first || board.is_forbidden(me, point) {
             continue;
         }
         board.play(point);
-        let judged = judge_threat(&mut board, nodes);
+        let mut judged = judge_threat(&mut board, nodes);
+        if matches!(judged, JudgedThreat::Undecided) && wins.len() < most {
+            judged = win_against_all(&mut board, nodes);
+        }
         board.undo();
         match judged {
             JudgedThreat::NoThreat => {}
             JudgedThreat::Fails(defense) => failing.push([point, defense]),
+            JudgedThreat::Wins(win) => wins.push(win.after(point)),
             JudgedThreat::Undecided => return None,
         }
     }
-    Some(OnlyWin { moves, pv, failing })
+    Some(OnlyWins { wins, failing })
 }
 
-/// Returns the only defense against a win by continuous fours that the opponent threatens. `None` if the opponent
-/// threatens none or a five, if the side to move wins by fours itself, if there are several defenses or none, or if
-/// `nodes` nodes per search do not suffice. A four of the side to move counts as another defense unless the opponent's
+/// Returns the only defenses against a win by continuous fours that the opponent threatens. `None` if the opponent
+/// threatens none or a five, if the side to move wins by fours itself, if there are more than `most` defenses or none, or
+/// if `nodes` nodes per search do not suffice. A four of the side to move counts as a defense unless the opponent's
 /// answer leaves a win by fours.
-pub fn only_defense(position: &Position, nodes: u64) -> Option<OnlyDefense> {
+pub fn only_defenses(position: &Position, most: usize, nodes: u64) -> Option<OnlyDefenses> {
     if position.winning_line().is_some() {
         return None;
     }
@@ -112,14 +132,14 @@ pub fn only_defense(position: &Position, nodes: u64) -> Option<OnlyDefense> {
     let Attack::Win { moves, pv: threat } = threat else {
         return None;
     };
-    // The points of the threat come first: a second defense among them ends the search early.
+    // The points of the threat come first: a further defense among them ends the search early.
     let free = board.free();
     let line = threat.iter().copied();
-    let mut points: Vec<Point> = line.filter(|&point| board.is_empty(point)).collect();
-    points.extend(points_of(&free));
+    let mut candidates: Vec<Point> = line.filter(|&point| board.is_empty(point)).collect();
+    candidates.extend(points_of(&free));
     let mut tried = Vec::new();
-    let mut only = None;
-    for point in points {
+    let mut points = Vec::new();
+    for point in candidates {
         if tried.contains(&point) || board.is_forbidden(me, point) {
             continue;
         }
@@ -127,20 +147,23 @@ pub fn only_defense(position: &Position, nodes: u64) -> Option<OnlyDefense> {
         board.play(point);
         let attack = vcf(&mut board, nodes);
         board.undo();
-        match (attack, only) {
-            (Attack::Win { .. }, _) => {}
-            (Attack::None, None) => only = Some(point),
-            (Attack::None | Attack::Unknown, _) => return None,
+        match attack {
+            Attack::Win { .. } => {}
+            Attack::None if points.len() < most => points.push(point),
+            Attack::None | Attack::Unknown => return None,
         }
     }
-    let point = only?;
-    if vcf(&mut board, nodes) != Attack::None {
+    if points.is_empty() || vcf(&mut board, nodes) != Attack::None {
         return None;
     }
-    board.play(point);
-    let rest = find_vct(&mut board, &mut NodeBudget::new(nodes, &|| false));
-    (rest == Attack::None).then_some(OnlyDefense {
-        point,
+    let mut holds = |&point: &Point| {
+        board.play(point);
+        let rest = find_vct(&mut board, &mut NodeBudget::new(nodes, &|| false));
+        board.undo();
+        rest == Attack::None
+    };
+    points.iter().all(&mut holds).then_some(OnlyDefenses {
+        points,
         moves,
         threat,
     })
@@ -160,7 +183,7 @@ pub fn answer_to(position: &Position, mv: Point, nodes: u64) -> Option<Point> {
     }
     match judge_threat(&mut board, nodes) {
         JudgedThreat::Fails(defense) => Some(defense),
-        JudgedThreat::NoThreat | JudgedThreat::Undecided => None,
+        JudgedThreat::NoThreat | JudgedThreat::Wins(_) | JudgedThreat::Undecided => None,
     }
 }
 
@@ -170,8 +193,32 @@ enum JudgedThreat {
     NoThreat,
     /// This answer prevents every win by threats.
     Fails(Point),
+    /// The move wins, with this line after it.
+    Wins(ForcedWin),
     /// No such answer was found.
     Undecided,
+}
+
+impl ForcedWin {
+    /// Replaces the win if this one, after a defense, is longer.
+    fn lengthen(&mut self, defense: Point, moves: u32, pv: Vec<Point>) {
+        if moves > self.moves || self.pv.is_empty() {
+            let line = [defense].into_iter().chain(pv);
+            *self = ForcedWin {
+                moves,
+                pv: line.collect(),
+            };
+        }
+    }
+
+    /// Returns the win that begins with a move before it.
+    fn after(self, first: Point) -> ForcedWin {
+        let line = [first].into_iter().chain(self.pv);
+        ForcedWin {
+            moves: self.moves + 1,
+            pv: line.collect(),
+        }
+    }
 }
 
 /// Judges the last move. The opponent tries a five, the points of the threatened line and its own fours.
@@ -209,19 +256,58 @@ fn judge_threat(board: &mut Board, nodes: u64) -> JudgedThreat {
     JudgedThreat::Undecided
 }
 
-/// Returns the defense to the four just made that prevents every win by fours. `None` if every defense loses, or
-/// one is undecided.
-fn defense_to_four(board: &mut Board, nodes: u64) -> Option<Point> {
+/// Judges the four just made by all defenses to it.
+fn judge_four(board: &mut Board, nodes: u64) -> JudgedThreat {
     let defender = board.to_move();
     if let Some(five) = points_of(board.fives(defender)).next() {
-        return Some(five);
+        return JudgedThreat::Fails(five);
     }
-    defenses(board).into_iter().find(|&defense| {
+    // Without a defense the five comes next.
+    let mut longest = ForcedWin {
+        moves: 1,
+        pv: final_moves(board).into_iter().collect(),
+    };
+    let mut is_decided = true;
+    for defense in defenses(board) {
         board.play(defense);
         let attack = vcf(board, nodes);
         board.undo();
-        attack == Attack::None
-    })
+        match attack {
+            Attack::None => return JudgedThreat::Fails(defense),
+            Attack::Unknown => is_decided = false,
+            Attack::Win { moves, pv } => longest.lengthen(defense, moves, pv),
+        }
+    }
+    match is_decided {
+        true => JudgedThreat::Wins(longest),
+        false => JudgedThreat::Undecided,
+    }
+}
+
+/// Judges the last move by every legal reply to it.
+fn win_against_all(board: &mut Board, nodes: u64) -> JudgedThreat {
+    let defender = board.to_move();
+    let mut longest = ForcedWin {
+        moves: 0,
+        pv: Vec::new(),
+    };
+    for reply in points_of(&board.free()) {
+        if board.is_forbidden(defender, reply) {
+            continue;
+        }
+        board.play(reply);
+        let attack = match vcf(board, nodes) {
+            Attack::Win { moves, pv } => Attack::Win { moves, pv },
+            _ => find_vct(board, &mut NodeBudget::new(nodes, &|| false)),
+        };
+        board.undo();
+        match attack {
+            Attack::Win { moves, pv } => longest.lengthen(reply, moves, pv),
+            Attack::None => return JudgedThreat::Fails(reply),
+            Attack::Unknown => return JudgedThreat::Undecided,
+        }
+    }
+    JudgedThreat::Wins(longest)
 }
 
 /// Whether one side can make a five with its next stone.
@@ -314,10 +400,10 @@ mod tests {
                     .into_iter()
                     .filter(|&point| wins_with(&position, point, SHORT))
                     .collect();
-                let only = only_vcf(&position, NODES);
+                let only = only_vcf(&position, 1, NODES);
                 match (&only, &winning[..]) {
-                    (Some(win), _) if win.moves > SHORT => {}
-                    (Some(win), found) => assert_eq!(found, [win.pv[0]], "{position:?}"),
+                    (Some(only), _) if only.wins[0].moves > SHORT => {}
+                    (Some(only), found) => assert_eq!(found, [only.wins[0].pv[0]], "{position:?}"),
                     (None, &[one]) => {
                         let mut others = position.legal_moves(me).into_iter();
                         let wins = |point| point != one && wins_with(&position, point, 5);
@@ -332,10 +418,85 @@ mod tests {
     }
 
     #[test]
+    fn two_wins_by_fours_are_those_of_exhaustive_search() {
+        let mut pairs = 0;
+        for position in scattered_positions(Rule::Freestyle, 5).take(400) {
+            let Some(only) = only_vcf(&position, 2, NODES) else {
+                continue;
+            };
+            for win in &only.wins {
+                let mut end = position.clone();
+                for &point in &win.pv {
+                    end.play(end.to_move(), point).unwrap();
+                }
+                assert_eq!(end.outcome(), Some(Outcome::Win(position.to_move())));
+                assert_eq!(win.pv.len(), 2 * win.moves as usize - 1);
+            }
+            if only.wins.iter().any(|win| win.moves > SHORT) {
+                continue;
+            }
+            let firsts = only.wins.iter().map(|win| win.pv[0]);
+            let mut firsts: Vec<Point> = firsts.collect();
+            firsts.sort();
+            let mut winning = position.legal_moves(position.to_move());
+            winning.retain(|&point| wins_with(&position, point, SHORT));
+            winning.sort();
+            assert_eq!(firsts, winning, "{position:?}");
+            if firsts.len() == 2 {
+                assert_eq!(only_vcf(&position, 1, NODES), None);
+                pairs += 1;
+            }
+        }
+        assert!(pairs >= 3, "{pairs}");
+    }
+
+    #[test]
+    fn two_wins_by_threats_hold_against_every_defense() {
+        let rows = [
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . X . . . . . .",
+            ". . . . . . . . . * . . . . .",
+            ". . . . . . . . . . * . . . .",
+            ". . . . . . . . O X X X O X .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+            ". . . . . . . . . . . . . . .",
+        ];
+        let mut position = draw(Rule::Freestyle, &rows);
+        position.turn_to(Color::Black).unwrap();
+        let nodes = 10_000;
+        assert_eq!(only_vct(&position, 1, nodes), None);
+        let only = only_vct(&position, 2, nodes).expect("two moves win");
+        let mut firsts: Vec<Point> = only.wins.iter().map(|win| win.pv[0]).collect();
+        firsts.sort();
+        let mut expected = marked(&rows, '*');
+        expected.sort();
+        assert_eq!(firsts, expected);
+        for first in firsts {
+            let next = after(&position, first);
+            for defense in next.legal_moves(Color::White) {
+                let end = after(&next, defense);
+                let attack = super::super::solve_vct(&end, nodes);
+                assert!(
+                    matches!(attack, Attack::Win { .. }),
+                    "{first:?} {defense:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn refuted_fours_lose_the_win() {
         let mut refuted = 0;
         for position in scattered_positions(Rule::Freestyle, 6).take(100) {
-            let Some(win) = only_vcf(&position, NODES) else {
+            let Some(win) = only_vcf(&position, 1, NODES) else {
                 continue;
             };
             for [four, defense] in win.failing {
@@ -371,8 +532,8 @@ mod tests {
         ];
         let mut position = draw(Rule::Freestyle, &rows);
         position.turn_to(Color::Black).unwrap();
-        let only = only_defense(&position, NODES).expect("one move defends");
-        assert_eq!(only.point, marked(&rows, '*')[0]);
+        let only = only_defenses(&position, 1, NODES).expect("one move defends");
+        assert_eq!(only.points, marked(&rows, '*'));
         for point in position.legal_moves(Color::Black) {
             let mut end = after(&position, point);
             match super::super::solve_vcf(&end, NODES) {
@@ -382,19 +543,19 @@ mod tests {
                     }
                     assert_eq!(end.outcome(), Some(Outcome::Win(Color::White)));
                 }
-                attack => assert_eq!((attack, point), (Attack::None, only.point)),
+                attack => assert_eq!((attack, point), (Attack::None, only.points[0])),
             }
         }
         // A side that wins by fours itself needs no defense.
         position.turn_to(Color::White).unwrap();
-        assert_eq!(only_defense(&position, NODES), None);
+        assert_eq!(only_defenses(&position, 1, NODES), None);
     }
 
     #[test]
     fn only_wins_by_threats_agree_with_exhaustive_search() {
         let mut found = 0;
         for position in scattered_positions(Rule::Freestyle, 9).take(20_000) {
-            let Some(win) = only_vct(&position, NODES) else {
+            let Some(win) = only_vct(&position, 1, NODES) else {
                 continue;
             };
             found += 1;
@@ -408,7 +569,7 @@ mod tests {
                 ends.all(|end| end.outcome().is_none() && wins_by_exhaustive_search(&end, 2))
             };
             for point in position.legal_moves(position.to_move()) {
-                let may_win = point == win.pv[0];
+                let may_win = point == win.wins[0].pv[0];
                 assert!(may_win || !wins_with(point), "{point:?} {position:?}");
             }
             for [threat, defense] in win.failing {
@@ -416,7 +577,7 @@ mod tests {
                 assert!(next.outcome().is_some() || !wins_by_exhaustive_search(&next, 3));
                 assert!(answer_to(&position, threat, NODES).is_some());
             }
-            assert_eq!(answer_to(&position, win.pv[0], NODES), None);
+            assert_eq!(answer_to(&position, win.wins[0].pv[0], NODES), None);
         }
         assert!(found >= 1, "{found}");
     }

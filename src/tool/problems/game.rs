@@ -16,6 +16,8 @@ pub struct FinderLimits {
     pub empties: u32,
     /// Smallest number of plies of a ladder, net or win by threats; `None` for the default of the game.
     pub depth: Option<usize>,
+    /// Largest number of right first moves.
+    pub solutions: usize,
 }
 
 /// A game with problems.

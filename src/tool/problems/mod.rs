@@ -127,6 +127,9 @@ pub struct ProblemsArgs {
     /// Leave out ladders, nets and wins by threats of fewer than N plies [default: 5 in Go, 3 in gomoku].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=99))]
     depth: Option<usize>,
+    /// Also find problems with up to N right first moves, 1 or 2.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_usize..=2))]
+    solutions: usize,
     /// Use this gomoku rule if a record names none, and in self-play [default: freestyle, or renju for forbidden].
     #[arg(long, value_name = "NAME")]
     rule: Option<Rule>,
@@ -362,6 +365,7 @@ impl ProblemRun {
                 limits: FinderLimits {
                     empties: args.empties,
                     depth: args.depth,
+                    solutions: args.solutions,
                 },
                 most: args.per_game,
                 whole_board: args.whole_board,

@@ -21,6 +21,7 @@ pub struct EndgameFinder {
     solver: AlphaBeta,
     control: Control<Move>,
     most_empties: u32,
+    most_solutions: usize,
 }
 
 impl ProblemGame for Reversi {
@@ -42,6 +43,7 @@ impl ProblemGame for Reversi {
             }),
             control: Control::new(Limits::default()),
             most_empties: limits.empties,
+            most_solutions: limits.solutions,
         }
     }
 
@@ -84,7 +86,7 @@ impl ProblemGame for Reversi {
 }
 
 impl EndgameFinder {
-    /// Returns the problem of an endgame with a single move that reaches the best possible result, win or draw.
+    /// Returns the problem of an endgame with few moves that reach the best possible result, win or draw.
     fn endgame(&mut self, position: &Position) -> Option<Finding> {
         if !(LEAST_EMPTIES..=self.most_empties).contains(&position.empties()) {
             return None;
@@ -98,13 +100,17 @@ impl EndgameFinder {
         let outcome = self.solver.solve(position, mode, &self.control)?;
         let best = self.solver.best_moves(position, &outcome, &self.control)?;
         let kind = kind(outcome.score)?;
-        let [only] = best[..] else {
+        if best.len() > self.most_solutions {
             return None;
-        };
-        let solution = self.line_after(position, only)?;
-        let margin = solution.score;
+        }
+        let mut solutions = Vec::new();
+        for &mv in &best {
+            solutions.push(self.line_after(position, mv)?);
+        }
+        solutions.sort_by_key(|line| -line.score);
+        let margin = solutions.first()?.score;
         let mut wrong = Vec::new();
-        for &mv in moves.iter().filter(|&&mv| mv != only) {
+        for &mv in moves.iter().filter(|mv| !best.contains(mv)) {
             let line = self.line_after(position, mv)?;
             wrong.push((
                 line.score,
@@ -113,12 +119,13 @@ impl EndgameFinder {
         }
         // The least bad move is the most tempting.
         wrong.sort_by_key(|(score, _)| -score);
+        let right = |line: ScoredLine| Branch::new(line.moves, result(mover, line.score));
         Some(Finding {
             kind,
             target: Vec::new(),
-            solutions: solution.moves[0].into_iter().collect(),
+            solutions: solutions.iter().filter_map(|line| line.moves[0]).collect(),
             depth: position.empties() as usize,
-            right: vec![Branch::new(solution.moves, result(mover, margin))],
+            right: solutions.into_iter().map(right).collect(),
             wrong: wrong.into_iter().map(|(_, branch)| branch).collect(),
             margin: Some(margin),
             zone: None,
@@ -233,11 +240,14 @@ mod tests {
 
     #[test]
     fn an_endgame_is_a_problem_if_exhaustive_search_finds_one_best_result() {
-        let limits = FinderLimits {
-            empties: 7,
-            depth: None,
+        let finder = |solutions| {
+            Reversi::finder(FinderLimits {
+                empties: 7,
+                depth: None,
+                solutions,
+            })
         };
-        let mut finder = Reversi::finder(limits);
+        let mut finders = [finder(1), finder(2)];
         let mut found = [0; 3];
         for position in endgames(7) {
             let mover = position.to_move();
@@ -250,17 +260,20 @@ mod tests {
             let scores: Vec<i32> = moves.iter().map(score).collect();
             let best = scores.iter().max().unwrap().signum();
             let reaching = scores.iter().filter(|score| score.signum() == best);
-            let is_problem = best >= 0 && moves.len() > 1 && reaching.count() == 1;
-            let finding = finder.endgame(&position);
-            assert_eq!(finding.is_some(), is_problem, "{position}");
-            let Some(finding) = finding else {
+            let count = reaching.count();
+            let is_problem = |most| best >= 0 && moves.len() > 1 && count <= most;
+            let findings = finders.each_mut().map(|finder| finder.endgame(&position));
+            assert_eq!(findings[0].is_some(), is_problem(1), "{position}");
+            assert_eq!(findings[1].is_some(), is_problem(2), "{position}");
+            let [_, Some(finding)] = findings else {
                 found[2] += 1;
                 continue;
             };
             found[usize::from(finding.kind == ProblemKind::EndgameDraw)] += 1;
             let margin = scores.iter().max().copied();
             assert_eq!(finding.margin, margin, "{position}");
-            assert_eq!(finding.wrong.len(), moves.len() - 1);
+            assert_eq!(finding.solutions.len(), count);
+            assert_eq!(finding.wrong.len(), moves.len() - count);
             for branch in finding.right.iter().chain(&finding.wrong) {
                 let mut end = position.clone();
                 for &point in &branch.moves {

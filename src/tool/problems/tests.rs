@@ -209,6 +209,20 @@ fn sgf_collections_hold_the_problems_and_are_extended() {
 }
 
 #[test]
+fn two_right_moves_are_found_if_they_are_wanted() {
+    let folder = Scratch::new("problems-solutions");
+    fs::write(folder.path().join("games.sgf"), othello_games(same)).unwrap();
+    let words = ["games.sgf", "--empties", "9", "--solutions"];
+    let found = |most| problems(&run(&folder, &[&words[..], &[most]].concat()).0);
+    let (one, two) = (found("1"), found("2"));
+    assert!(one.iter().all(|problem| problem.solutions.len() == 1));
+    let mut pairs = two.iter().filter(|problem| problem.solutions.len() == 2);
+    let pair = pairs.next().expect("some endgames have two winning moves");
+    assert_eq!(pair.right.len(), 2);
+    assert!(pair.question.contains("only 2 moves"), "{}", pair.question);
+}
+
+#[test]
 fn the_option_chooses_the_language_of_comments_and_pages() {
     let folder = Scratch::new("problems-language");
     fs::write(folder.path().join("games.sgf"), othello_games(same)).unwrap();

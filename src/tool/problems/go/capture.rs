@@ -12,7 +12,7 @@ use tengen_go::{Board, Point};
 /// Distance from a liberty within which every move is tried as a net.
 const NET_REACH: u8 = 3;
 
-/// Returns the problem of capturing a chain of the opponent with two liberties by a single move, in a ladder if one
+/// Returns the problem of capturing a chain of the opponent with two liberties by few moves, in a ladder if one
 /// works, else in a net.
 pub fn find(board: &mut Board, question: &ChainQuestion, in_ladder: bool) -> Option<Finding> {
     let wants = |kind| question.wanted.contains(&kind);
@@ -27,10 +27,12 @@ pub fn find(board: &mut Board, question: &ChainQuestion, in_ladder: bool) -> Opt
 fn by_ladder(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     let ChainQuestion { mover, chain, .. } = *question;
     let reading = ladder::read(board, chain, mover, LADDER_NODES)?;
-    let ([only], true) = (&reading.moves[..], reading.pv.len() >= question.depth) else {
+    let solutions = &reading.moves;
+    let is_few = (1..=question.most).contains(&solutions.len());
+    if !is_few || reading.pv.len() < question.depth {
         return None;
-    };
-    let others = legal_points(board, question).filter(|point| point != only);
+    }
+    let others = legal_points(board, question).filter(|point| !solutions.contains(point));
     let near = near_points(board, question, 1);
     for other in others.collect::<Vec<_>>() {
         let undo = board.make(mover, other);
@@ -42,10 +44,17 @@ fn by_ladder(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
             return None;
         }
     }
-    let wrong = failing_moves(board, question, &near, (*only, Outcome::LadderEscapes));
-    let line = line_of(board, reading.pv[0], &reading.pv[1..]);
-    let right = Branch::new(line, Outcome::LadderCaptured);
-    finding(board, question, ProblemKind::Ladder, right, wrong)
+    let wrong = failing_moves(board, question, &near, (solutions, Outcome::LadderEscapes));
+    let mut right = vec![line_of(board, reading.pv[0], &reading.pv[1..])];
+    for &other in solutions.iter().filter(|&&point| point != reading.pv[0].1) {
+        let undo = board.make(mover, other);
+        let after = ladder::read(board, chain, mover.opponent(), LADDER_NODES);
+        board.unmake(undo);
+        right.push(line_of(board, (mover, other), &after?.pv));
+    }
+    let right = right.into_iter();
+    let right = right.map(|line| Branch::new(line, Outcome::LadderCaptured));
+    finding(board, question, ProblemKind::Ladder, right.collect(), wrong)
 }
 
 fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
@@ -55,27 +64,30 @@ fn by_net(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
         return None;
     }
     let near = near_points(board, question, NET_REACH);
-    let mut only = None;
+    let mut caught: Vec<(Point, _)> = Vec::new();
     for &point in &near {
         let undo = board.make(mover, point);
         let reading = question.loose(board, mover.opponent());
         board.unmake(undo);
-        match (reading?, only.is_some()) {
-            (reading, _) if reading.verdict == Verdict::Escapes => {}
-            (reading, false) if reading.verdict == Verdict::Captured => {
-                only = Some((point, reading.pv));
-            }
+        let reading = reading?;
+        match reading.verdict {
+            Verdict::Escapes => {}
+            Verdict::Captured if caught.len() < question.most => caught.push((point, reading.pv)),
             _ => return None,
         }
     }
-    let (only, pv) = only?;
-    if !withstands_every_reply(board, question, only) {
+    let solutions: Vec<Point> = caught.iter().map(|(point, _)| *point).collect();
+    let mut holds = |&point: &Point| withstands_every_reply(board, question, point);
+    if solutions.is_empty() || !solutions.iter().all(&mut holds) {
         return None;
     }
     let near = near_points(board, question, 1);
-    let wrong = failing_moves(board, question, &near, (only, Outcome::Escapes));
-    let right = Branch::new(line_of(board, (mover, only), &pv), Outcome::Caught);
-    finding(board, question, ProblemKind::Net, right, wrong)
+    let wrong = failing_moves(board, question, &near, (&solutions, Outcome::Escapes));
+    let right = caught.iter().map(|(point, pv)| {
+        let line = line_of(board, (mover, *point), pv);
+        Branch::new(line, Outcome::Caught)
+    });
+    finding(board, question, ProblemKind::Net, right.collect(), wrong)
 }
 
 /// Whether a move catches the chain against every reply. The reader tries only replies near the chain.
@@ -95,21 +107,20 @@ fn withstands_every_reply(board: &mut Board, question: &ChainQuestion, only: Poi
     is_caught
 }
 
-/// Creates the finding that the first move of `right` solves.
+/// Creates the finding that the first moves of `right` solve.
 fn finding(
     board: &Board,
     question: &ChainQuestion,
     kind: ProblemKind,
-    right: Branch,
+    right: Vec<Branch>,
     wrong: Vec<Branch>,
 ) -> Option<Finding> {
-    let solution = right.first()?;
     Some(Finding {
         kind,
         target: stones_of(board, question.chain),
-        solutions: vec![solution],
-        depth: right.moves.len(),
-        right: vec![right],
+        solutions: right.iter().filter_map(Branch::first).collect(),
+        depth: right.first()?.moves.len(),
+        right,
         wrong,
         margin: None,
         zone: None,
@@ -121,7 +132,7 @@ fn failing_moves(
     board: &mut Board,
     question: &ChainQuestion,
     near: &BTreeSet<Point>,
-    (only, outcome): (Point, Outcome),
+    (solutions, outcome): (&[Point], Outcome),
 ) -> Vec<Branch> {
     let ChainQuestion { mover, chain, .. } = *question;
     let mut points: Vec<Point> = board.liberties(chain).collect();
@@ -129,7 +140,8 @@ fn failing_moves(
     points.extend(others.copied().collect::<Vec<_>>());
     let mut wrong = Vec::new();
     for point in points {
-        if point == only || !board.is_legal(mover, point) || wrong.len() == MOST_WRONG {
+        if solutions.contains(&point) || !board.is_legal(mover, point) || wrong.len() == MOST_WRONG
+        {
             continue;
         }
         let undo = board.make(mover, point);

@@ -37,8 +37,14 @@ pub struct LifeFinder {
 }
 
 impl LifeFinder {
-    /// Returns the problems of the enclosed groups that live or die by who moves first, with a single right move.
-    pub fn find(&mut self, board: &Board, mover: Color, wanted: &[ProblemKind]) -> Vec<Finding> {
+    /// Returns the problems of the enclosed groups that live or die by who moves first, with at most `most` right moves.
+    pub fn find(
+        &mut self,
+        board: &Board,
+        mover: Color,
+        wanted: &[ProblemKind],
+        most: usize,
+    ) -> Vec<Finding> {
         let mut findings = Vec::new();
         for posed in PosedQuestion::about_groups(board) {
             let Ok(question) = &posed.question else {
@@ -57,7 +63,7 @@ impl LifeFinder {
             let found = self
                 .known
                 .entry(key)
-                .or_insert_with(|| find(question, kind, mover, &zone));
+                .or_insert_with(|| find(question, kind, most, &zone));
             findings.extend(found.clone());
         }
         findings
@@ -75,10 +81,15 @@ fn zone(question: &LifeQuestion) -> Vec<Point> {
 fn find(
     question: &LifeQuestion,
     kind: ProblemKind,
-    mover: Color,
+    most: usize,
     zone: &[Point],
 ) -> Option<Finding> {
     let board = question.board();
+    let target = *question.targets().first()?;
+    let mover = match kind {
+        ProblemKind::Live => board.at(target)?,
+        _ => board.at(target)?.opponent(),
+    };
     let empty = |point: &&Point| board.is_empty(**point);
     if question.region().iter().filter(empty).count() < LEAST_EMPTY {
         return None;
@@ -94,23 +105,27 @@ fn find(
         _ => LifeSide::Attacker,
     };
     let reading = solver.reading(first, VISITS);
-    let [LifeMove::Stone(only)] = reading.moves[..] else {
-        return None;
-    };
-    if !reading.is_complete || reading.ko.is_some() {
+    let is_few = (1..=most).contains(&reading.moves.len());
+    if !is_few || !reading.is_complete || reading.ko.is_some() {
         return None;
     }
-    let only_move = LifeMove::Stone(only);
-    let answer = solver.reading_after(first, only_move, VISITS).ok()?;
     let lines = Lines {
         board,
         enclosure: &enclosure,
     };
-    let right = Branch::new(lines.line(only_move, &answer), right_outcome(kind));
-    let solution = enclosure.point(only);
+    let mut solutions = Vec::new();
+    let mut right = Vec::new();
+    for &mv in &reading.moves {
+        let LifeMove::Stone(node) = mv else {
+            return None;
+        };
+        let answer = solver.reading_after(first, mv, VISITS).ok()?;
+        solutions.push(enclosure.point(node));
+        right.push(Branch::new(lines.line(mv, &answer), right_outcome(kind)));
+    }
     let mut points: Vec<Point> = question.region().to_vec();
-    points.retain(|&point| board.is_legal(mover, point) && point != solution);
-    points.sort_by_key(|&point| distance(point, solution));
+    points.retain(|&point| board.is_legal(mover, point) && !solutions.contains(&point));
+    points.sort_by_key(|&point| distance(point, solutions[0]));
     let mut wrong = Vec::new();
     for point in points {
         let mv = LifeMove::Stone(enclosure.node(point)?);
@@ -130,13 +145,12 @@ fn find(
         .iter()
         .flat_map(|&chain| stones_of(board, chain))
         .collect();
-    let depth = right.moves.len();
-    let solution = to_top(board.size(), solution);
+    let depth = right[0].moves.len();
     Some(Finding {
         kind,
         target,
-        solutions: vec![solution],
-        right: vec![right],
+        solutions: right.iter().filter_map(Branch::first).collect(),
+        right,
         wrong,
         margin: None,
         depth,

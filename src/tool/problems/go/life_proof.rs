@@ -14,7 +14,7 @@ use tengen_go::life::solver::LifeSolver;
 use tengen_go::{Board, Point, Position};
 use tengen_play::go::to_top;
 
-/// Returns the proofs that the solution works, that the target is lost for the mover who passes, and that every other move of
+/// Returns the proofs that the solutions work, that the target is lost for the mover who passes, and that every other move of
 /// the region fails. `None` if one is too large.
 pub fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
     let board = position.board();
@@ -36,7 +36,17 @@ pub fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
     ];
     for &point in question.region() {
         let top = to_top(size, point);
-        if finding.solutions.contains(&top) || !board.is_legal(mover, point) {
+        let [column, row] = place(top);
+        // The proof of the position begins with the first solution.
+        let (claimed, name) = match finding.solutions.iter().position(|&other| other == top) {
+            Some(0) => continue,
+            Some(_) => (
+                claim(wrong.first, right.captured),
+                format!("right-{column}-{row}"),
+            ),
+            None => (wrong, format!("{column}-{row}")),
+        };
+        if !board.is_legal(mover, point) {
             continue;
         }
         let mut after: Board = board.clone();
@@ -44,8 +54,7 @@ pub fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
         let mut targets = question.targets().to_vec();
         targets.retain(|&target| after.at(target) == board.at(target));
         let asked = LifeQuestion::new(&after, &targets, question.region()).ok()?;
-        let [column, row] = place(top);
-        proofs.push(proof(&asked, wrong, &format!("{column}-{row}"))?);
+        proofs.push(proof(&asked, claimed, &name)?);
     }
     Some(proofs)
 }

@@ -78,6 +78,7 @@ impl ProblemGame for Go {
                 mover,
                 chain,
                 depth: finder.limits.depth.unwrap_or(LEAST_PLIES),
+                most: finder.limits.solutions,
                 wanted,
             };
             let attack = LadderQuestion::attack(&board, chain);
@@ -97,7 +98,11 @@ impl ProblemGame for Go {
             });
         }
         if wanted.contains(&ProblemKind::Kill) || wanted.contains(&ProblemKind::Live) {
-            findings.extend(finder.life.find(&board, mover, wanted));
+            findings.extend(
+                finder
+                    .life
+                    .find(&board, mover, wanted, finder.limits.solutions),
+            );
         }
         findings
     }
@@ -136,6 +141,8 @@ struct ChainQuestion<'a> {
     chain: tengen_go::Point,
     /// Fewest plies of the longest line.
     depth: usize,
+    /// Most right first moves.
+    most: usize,
     wanted: &'a [ProblemKind],
 }
 

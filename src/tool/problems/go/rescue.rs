@@ -9,7 +9,7 @@ use tengen_go::ladder::question::LadderQuestion;
 use tengen_go::ladder::{self, Verdict};
 use tengen_go::{Board, Point};
 
-/// Returns the problem of saving an own chain that a ladder captures, if all legal moves but one leave it captured.
+/// Returns the problem of saving an own chain that a ladder captures, if nearly all legal moves leave it captured.
 pub fn find(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     let wants = |kind| question.wanted.contains(&kind);
     if !(wants(ProblemKind::Escape) || wants(ProblemKind::Breaker)) {
@@ -17,50 +17,49 @@ pub fn find(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     }
     let (mover, chain) = (question.mover, question.chain);
     let attack = LadderQuestion::attack(board, chain)?;
-    let only = only_rescue(board, question, attack)?;
+    let solutions = only_rescues(board, question, attack)?;
     let mut contacts: Vec<Point> = board.liberties(chain).collect();
     let captures: Vec<Point> = attackers_in_atari(board, chain)
         .filter_map(|head| board.last_liberty(head))
         .collect();
     contacts.extend(captures);
-    let kind = match contacts.contains(&only) {
-        true => ProblemKind::Escape,
-        false => ProblemKind::Breaker,
+    let in_contact = solutions.iter().filter(|point| contacts.contains(point));
+    let kind = match in_contact.count() {
+        0 => ProblemKind::Breaker,
+        count if count == solutions.len() => ProblemKind::Escape,
+        _ => return None,
     };
     if !wants(kind) {
         return None;
     }
-    let undo = board.make(mover, only);
-    let is_caught = question.loose_verdict(board, mover.opponent()) != Verdict::Escapes;
-    let pv = ladder::read(board, chain, mover.opponent(), LADDER_NODES);
-    board.unmake(undo);
-    if is_caught {
-        return None;
-    }
-    let right = Branch::new(
-        line_of(board, (mover, only), &pv?.pv),
-        Outcome::LadderEscapes,
-    );
+    let rescued = solutions.iter().map(|&point| {
+        let undo = board.make(mover, point);
+        let is_caught = question.loose_verdict(board, mover.opponent()) != Verdict::Escapes;
+        let after = ladder::read(board, chain, mover.opponent(), LADDER_NODES);
+        board.unmake(undo);
+        let line = line_of(board, (mover, point), &after?.pv);
+        (!is_caught).then(|| Branch::new(line, Outcome::LadderEscapes))
+    });
+    let right = rescued.collect::<Option<Vec<Branch>>>()?;
     contacts.dedup();
     let wrong: Vec<Branch> = contacts
         .into_iter()
-        .filter(|&point| point != only && board.is_legal(mover, point))
+        .filter(|&point| !solutions.contains(&point) && board.is_legal(mover, point))
         .collect::<Vec<_>>()
         .into_iter()
         .filter_map(|point| captured_after(board, question, point))
         .take(MOST_WRONG)
         .collect();
-    let lines = wrong.iter().chain([&right]);
+    let lines = wrong.iter().chain(&right);
     let depth = lines.map(|branch| branch.moves.len()).max()?;
     if depth < question.depth {
         return None;
     }
-    let solution = right.first()?;
     Some(Finding {
         kind,
         target: stones_of(board, chain),
-        solutions: vec![solution],
-        right: vec![right],
+        solutions: right.iter().filter_map(Branch::first).collect(),
+        right,
         wrong,
         margin: None,
         depth,
@@ -68,16 +67,16 @@ pub fn find(board: &mut Board, question: &ChainQuestion) -> Option<Finding> {
     })
 }
 
-/// Returns the only legal move after which no ladder captures the chain. `None` if there are several or none, or if a
+/// Returns the only legal moves after which no ladder captures the chain. `None` if there are too many or none, or if a
 /// verdict is unknown or depends on a ko.
-fn only_rescue(
+fn only_rescues(
     board: &mut Board,
     question: &ChainQuestion,
     attack: LadderQuestion,
-) -> Option<Point> {
+) -> Option<Vec<Point>> {
     let mover = question.mover;
     let points: Vec<Point> = board.size().points().collect();
-    let mut only = None;
+    let mut rescues = Vec::new();
     for point in points {
         if !board.is_legal(mover, point) {
             continue;
@@ -85,13 +84,13 @@ fn only_rescue(
         let undo = board.make(mover, point);
         let verdict = attack.verdict(board, LADDER_NODES);
         board.unmake(undo);
-        match (verdict, only) {
-            ((Verdict::Captured, None), _) => {}
-            ((Verdict::Escapes, None), None) => only = Some(point),
+        match verdict {
+            (Verdict::Captured, None) => {}
+            (Verdict::Escapes, None) if rescues.len() < question.most => rescues.push(point),
             _ => return None,
         }
     }
-    only
+    (!rescues.is_empty()).then_some(rescues)
 }
 
 /// Returns a move after which the chain is captured, with the capture.

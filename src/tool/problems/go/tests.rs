@@ -30,6 +30,7 @@ fn findings(rows: &[&str], to_move: Color, kind: ProblemKind) -> Vec<Finding> {
     let limits = FinderLimits {
         empties: 0,
         depth: None,
+        solutions: 1,
     };
     Go::find(&mut Go::finder(limits), &position, &[kind])
 }

@@ -5,7 +5,7 @@ use super::super::kind::ProblemKind;
 use super::super::sentences::Outcome;
 use super::{NODES, VCF_NODES, VCT_NODES, nodes, points};
 use tengen_engine::game::Position as _;
-use tengen_gomoku::threats::only_moves::{OnlyWin, only_vcf, only_vct};
+use tengen_gomoku::threats::only_moves::{OnlyWins, only_vcf, only_vct};
 use tengen_gomoku::{Attack, Point, Position, solve_vct};
 use tengen_play::PlayableGame as _;
 use tengen_play::gomoku::{Gomoku, at};
@@ -13,16 +13,16 @@ use tengen_play::gomoku::{Gomoku, at};
 /// Most failing attacks shown. Those that a player chooses are added.
 const MOST_WRONG: usize = 8;
 
-/// Returns the problem of a position with a single four that wins by continuous fours.
-pub fn vcf(position: &Position) -> Option<Finding> {
-    let win = only_vcf(position, nodes(position, VCF_NODES))?;
-    Some(finding(position, ProblemKind::Vcf, win))
+/// Returns the problem of a position in which at most `most` fours win by continuous fours.
+pub fn vcf(position: &Position, most: usize) -> Option<Finding> {
+    let only = only_vcf(position, most, nodes(position, VCF_NODES))?;
+    Some(finding(position, ProblemKind::Vcf, only))
 }
 
-/// Returns the problem of a position with a single threat that wins by continuous threats.
-pub fn vct(position: &Position) -> Option<Finding> {
-    let win = only_vct(position, nodes(position, VCT_NODES))?;
-    Some(finding(position, ProblemKind::Vct, win))
+/// Returns the problem of a position in which at most `most` threats win by continuous threats.
+pub fn vct(position: &Position, most: usize) -> Option<Finding> {
+    let only = only_vct(position, most, nodes(position, VCT_NODES))?;
+    Some(finding(position, ProblemKind::Vct, only))
 }
 
 /// Returns the opponent's answer to a move without a threat: the solution, if no threats win after it.
@@ -42,25 +42,26 @@ pub fn failing(moves: [Point; 2]) -> Branch {
     Branch::new(points(&moves), Outcome::Defended)
 }
 
-fn finding(position: &Position, kind: ProblemKind, win: OnlyWin) -> Finding {
-    let wrong: Vec<Branch> = win
+fn finding(position: &Position, kind: ProblemKind, only: OnlyWins) -> Finding {
+    let wrong: Vec<Branch> = only
         .failing
         .iter()
         .map(|&moves| failing(moves))
         .take(MOST_WRONG)
         .collect();
-    let outcome = Outcome::WinsIn {
-        side: position.to_move(),
-        n: win.moves,
-    };
+    let side = position.to_move();
+    let right = only.wins.iter().map(|win| {
+        let n = win.moves;
+        Branch::new(points(&win.pv), Outcome::WinsIn { side, n })
+    });
     Finding {
         kind,
         target: Vec::new(),
-        solutions: vec![at(win.pv[0])],
-        right: vec![Branch::new(points(&win.pv), outcome)],
+        solutions: only.wins.iter().map(|win| at(win.pv[0])).collect(),
+        right: right.collect(),
         wrong,
         margin: None,
-        depth: win.moves as usize,
+        depth: only.wins[0].moves as usize,
         zone: None,
     }
 }

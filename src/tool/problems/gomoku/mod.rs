@@ -45,6 +45,8 @@ const LEAST_PLIES: usize = 3;
 pub struct ThreatFinder {
     /// Fewest moves of a win, including the five.
     least_moves: usize,
+    /// Most right first moves.
+    most: usize,
     /// Forbidden points of the last position.
     forbidden: Vec<Point>,
 }
@@ -60,6 +62,7 @@ impl ProblemGame for Gomoku {
         ThreatFinder {
             // A win of n moves has 2n - 1 plies.
             least_moves: limits.depth.unwrap_or(LEAST_PLIES).div_ceil(2),
+            most: limits.solutions,
             forbidden: Vec::new(),
         }
     }
@@ -74,12 +77,12 @@ impl ProblemGame for Gomoku {
         if wants(ProblemKind::Forbidden) {
             findings.extend(forbidden::find(position, &mut finder.forbidden));
         }
-        let vcf = wants(ProblemKind::Vcf).then(|| attack::vcf(position));
-        let vct = || wants(ProblemKind::Vct).then(|| attack::vct(position));
+        let vcf = wants(ProblemKind::Vcf).then(|| attack::vcf(position, finder.most));
+        let vct = || wants(ProblemKind::Vct).then(|| attack::vct(position, finder.most));
         let attack = vcf.flatten().or_else(|| vct().flatten());
         findings.extend(attack.filter(|attack| attack.depth >= finder.least_moves));
         if wants(ProblemKind::Defense) {
-            findings.extend(defense::find(position));
+            findings.extend(defense::find(position, finder.most));
         }
         findings
     }
@@ -104,7 +107,11 @@ impl ProblemGame for Gomoku {
 
     fn proofs(position: &Position, finding: &Finding) -> Option<Vec<Proof>> {
         match finding.kind {
-            ProblemKind::Vcf | ProblemKind::Vct => Some(vec![proof::proof(position, finding)?]),
+            ProblemKind::Vcf | ProblemKind::Vct => {
+                let solutions = finding.solutions.iter();
+                let prove = |&solution| proof::proof(position, finding, solution);
+                solutions.map(prove).collect()
+            }
             _ => Some(Vec::new()),
         }
     }

@@ -47,9 +47,14 @@ struct ReplyTree {
     attack: AttackTree,
 }
 
-/// Returns the proof that the solution of a finding wins. `None` if a search takes too long.
-pub fn proof(position: &Position, finding: &Finding) -> Option<Proof> {
-    let first = Gomoku::move_at(position, finding.solutions.first().copied())?;
+/// Returns the proof that a solution of a finding wins. `None` if a search takes too long.
+pub fn proof(
+    position: &Position,
+    finding: &Finding,
+    solution: tengen_engine::game::Point,
+) -> Option<Proof> {
+    let first = Gomoku::move_at(position, Some(solution))?;
+    let [column, row] = place(solution);
     let stones = stones::<Gomoku>(position);
     let of = |color: Color| {
         let stones = stones.iter().filter(|(other, _)| *other == color);
@@ -70,7 +75,10 @@ pub fn proof(position: &Position, finding: &Finding) -> Option<Proof> {
         attack: builder.attack(position, first, MOST_MOVES)?,
     };
     Some(Proof {
-        suffix: ".json".to_owned(),
+        suffix: match finding.solutions.first() == Some(&solution) {
+            true => ".json".to_owned(),
+            false => format!("_{column}-{row}.json"),
+        },
         text: serde_json::to_string(&proof).ok()? + "\n",
     })
 }
