@@ -122,16 +122,6 @@ impl<P: Position> Occurrence<P> {
             to_move: position.to_move(),
             zone: finding.zone.as_deref(),
         };
-        let written = |branch: &Branch| {
-            let first = branch.first();
-            let is_right = first.is_some_and(|first| finding.solutions.contains(&first));
-            WrittenBranch {
-                moves: branch.moves.iter().map(|point| point.map(place)).collect(),
-                result: Some(branch.outcome),
-                note: branch.outcome.sentence(english, is_right),
-                tempting: first.is_some_and(|first| tempting.contains(&first)),
-            }
-        };
         let (mover, count) = (position.to_move(), finding.solutions.len());
         Problem {
             game: G::GAME.choice().to_owned(),
@@ -143,8 +133,8 @@ impl<P: Position> Occurrence<P> {
             to_move: mover,
             target: places(&finding.target),
             solutions: places(&finding.solutions),
-            right: finding.right.iter().map(written).collect(),
-            wrong: finding.wrong.iter().map(written).collect(),
+            right: written(&finding.right, true, tempting, english),
+            wrong: written(&finding.wrong, false, tempting, english),
             question: question(english, finding.kind, mover, count),
             margin: finding.margin,
             depth: finding.depth,
@@ -161,6 +151,23 @@ impl<P: Position> Occurrence<P> {
             rules,
         }
     }
+}
+
+/// Returns right or wrong branches as they are written.
+fn written(
+    branches: &[Branch],
+    is_right: bool,
+    tempting: &[Point],
+    english: &Messages,
+) -> Vec<WrittenBranch> {
+    let is_tempting = |point| tempting.contains(&point);
+    let written = branches.iter().map(|branch| WrittenBranch {
+        moves: branch.moves.iter().map(|point| point.map(place)).collect(),
+        result: Some(branch.outcome),
+        note: branch.outcome.sentence(english, is_right),
+        tempting: branch.first().is_some_and(is_tempting),
+    });
+    written.collect()
 }
 
 /// Returns the problems of a game, first those that the game missed. `source` names the game. Fails, with the

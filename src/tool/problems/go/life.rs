@@ -126,39 +126,18 @@ fn find(
     let mut points: Vec<Point> = question.region().to_vec();
     points.retain(|&point| board.is_legal(mover, point) && !solutions.contains(&point));
     points.sort_by_key(|&point| distance(point, solutions[0]));
-    let mut wrong = Vec::new();
-    for point in points {
-        let mv = LifeMove::Stone(enclosure.node(point)?);
-        let after = solver.reading_after(first, mv, VISITS).ok()?;
-        if !after.succeeds() {
-            return None;
-        }
-        if wrong.len() < MOST_WRONG {
-            wrong.push(Branch::new(
-                lines.line(mv, &after),
-                wrong_outcome(kind, &after),
-            ));
-        }
-    }
-    let target: Vec<_> = question
-        .targets()
-        .iter()
-        .flat_map(|&chain| stones_of(board, chain))
-        .collect();
-    let depth = right[0].moves.len();
+    let wrong = lines.failing(&mut solver, (kind, first), &points)?;
+    let targets = question.targets().iter();
+    let zone = zone.iter().map(|&point| to_top(board.size(), point));
     Some(Finding {
         kind,
-        target,
+        target: targets.flat_map(|&chain| stones_of(board, chain)).collect(),
         solutions: right.iter().filter_map(Branch::first).collect(),
+        depth: right.first()?.moves.len(),
         right,
         wrong,
         margin: None,
-        depth,
-        zone: Some(
-            zone.iter()
-                .map(|&point| to_top(board.size(), point))
-                .collect(),
-        ),
+        zone: Some(zone.collect()),
     })
 }
 
@@ -169,6 +148,28 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    /// Returns some of the moves at `points` with their refutations. `None` if one of them works or is undecided.
+    fn failing(
+        &self,
+        solver: &mut LifeSolver<'_>,
+        (kind, first): (ProblemKind, LifeSide),
+        points: &[Point],
+    ) -> Option<Vec<Branch>> {
+        let mut wrong = Vec::new();
+        for &point in points {
+            let mv = LifeMove::Stone(self.enclosure.node(point)?);
+            let after = solver.reading_after(first, mv, VISITS).ok()?;
+            if !after.succeeds() {
+                return None;
+            }
+            if wrong.len() < MOST_WRONG {
+                let outcome = wrong_outcome(kind, &after);
+                wrong.push(Branch::new(self.line(mv, &after), outcome));
+            }
+        }
+        Some(wrong)
+    }
+
     /// Returns a first move with the line of best play after it.
     fn line(&self, first: LifeMove, after: &LifeReading) -> Line {
         let moves = [first].into_iter().chain(after.pv.iter().copied());
