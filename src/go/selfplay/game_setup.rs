@@ -7,21 +7,21 @@ use crate::board::Size;
 use crate::rules::ruleset::{HandicapBonus, KoRule, Scoring, Tax};
 use crate::rules::{Komi, Rules};
 
-/// Board side lengths, with their percentage of shards. A shard of a larger board contains more positions.
+/// Board side lengths, with their percentage of shards, which have similar numbers of positions.
 const SIDES: [(u32, u64); 13] = [
-    (7, 4),
-    (8, 4),
-    (9, 28),
-    (10, 3),
-    (11, 4),
-    (12, 3),
-    (13, 22),
-    (14, 2),
-    (15, 2),
-    (16, 2),
-    (17, 2),
-    (18, 2),
-    (19, 22),
+    (7, 1),
+    (8, 1),
+    (9, 13),
+    (10, 2),
+    (11, 2),
+    (12, 1),
+    (13, 25),
+    (14, 1),
+    (15, 1),
+    (16, 1),
+    (17, 1),
+    (18, 1),
+    (19, 50),
 ];
 
 /// Rulesets, with their percentage of games. The other games have randomly combined rules.

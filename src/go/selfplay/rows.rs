@@ -12,8 +12,10 @@
 //! | ownership | `i8`, 127 for the side to move |
 //! | win, loss, no result, score, its standard deviation, lead | `f32`; NaN if unknown |
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
+use super::game_setup::below;
 use super::label::Label;
 use crate::board::Size;
 use crate::net::Features;
@@ -116,6 +118,29 @@ impl Rows {
         }
         debug_assert_eq!(self.bytes.len() - before, row_bytes(self.size));
         self.count += 1;
+    }
+
+    /// Adds the rows of another list for the same board size.
+    pub fn append(&mut self, other: &Rows) {
+        assert_eq!(self.size, other.size, "rows are of one size");
+        self.bytes.extend(&other.bytes);
+        self.count += other.count;
+    }
+
+    /// Keeps `most` rows at random, in their order; all if there are fewer.
+    pub fn sample(&mut self, most: usize, random: &mut Xoshiro256PlusPlus) {
+        let length = row_bytes(self.size);
+        let mut kept = 0;
+        for row in 0..self.count {
+            let left = (self.count - row) as u64;
+            if below(random, left) < most.saturating_sub(kept) as u64 {
+                self.bytes
+                    .copy_within(row * length..(row + 1) * length, kept * length);
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.bytes.truncate(kept * length);
     }
 
     /// Decodes the position and the label of a row.

@@ -20,6 +20,9 @@ const POINTS: usize = 3000;
 /// Minimum and maximum number of games in a shard.
 const GAMES: (usize, usize) = (8, 32);
 
+/// Approximate number of games in a shard that keeps few positions of each.
+const SAMPLED_GAMES: usize = 64;
+
 /// Labeled positions from whole games on one board size.
 pub struct Shard {
     /// Board size of all games.
@@ -52,6 +55,8 @@ pub struct SelfPlay {
     pub isa: Level,
     /// Size of all boards; `None` for random sizes.
     pub size: Option<Size>,
+    /// Mean number of positions to keep of each game, at random; `None` for all.
+    pub per_game: Option<usize>,
     /// Seed of all games.
     pub seed: u64,
 }
@@ -63,23 +68,39 @@ impl SelfPlay {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed);
         let size = self.size.unwrap_or_else(|| draw_size(&mut random));
         let count = (POINTS / size.area()).clamp(GAMES.0, GAMES.1);
-        let new_game =
-            |_| SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(random.next_u64()));
-        let games: Vec<SelfPlayGame> = (0..count).map(new_game).collect();
+        let batches = match self.per_game {
+            Some(_) => SAMPLED_GAMES.div_ceil(count),
+            None => 1,
+        };
+        let mut rows = Rows::new(size);
+        for _ in 0..batches {
+            let new_game =
+                |_| SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(random.next_u64()));
+            let mut played = self.play(size, (0..count).map(new_game).collect());
+            if let Some(per_game) = self.per_game {
+                played.sample(per_game * count, &mut random);
+            }
+            rows.append(&played);
+        }
         Shard {
             size,
-            games: count,
-            rows: match &self.teacher {
-                Teacher::RawPolicy(network) => raw_policy::play(network, self.isa, size, games),
-                Teacher::Search(network, visits) => {
-                    SearchSelfPlay::new(network.clone(), *visits, self.isa).play(size, games)
-                }
-                Teacher::Labeler(network, player, visits) => {
-                    SearchSelfPlay::new(player.clone(), *visits, self.isa)
-                        .labeled_by(network)
-                        .play(size, games)
-                }
-            },
+            games: batches * count,
+            rows,
+        }
+    }
+
+    /// Plays games, all on boards of this size, and returns every position with its label.
+    fn play(&self, size: Size, games: Vec<SelfPlayGame>) -> Rows {
+        match &self.teacher {
+            Teacher::RawPolicy(network) => raw_policy::play(network, self.isa, size, games),
+            Teacher::Search(network, visits) => {
+                SearchSelfPlay::new(network.clone(), *visits, self.isa).play(size, games)
+            }
+            Teacher::Labeler(network, player, visits) => {
+                SearchSelfPlay::new(player.clone(), *visits, self.isa)
+                    .labeled_by(network)
+                    .play(size, games)
+            }
         }
     }
 }

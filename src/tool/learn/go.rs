@@ -76,9 +76,12 @@ struct LearnGoPositionsArgs {
     /// Start no new file after M minutes.
     #[arg(long, value_name = "M", value_parser = whole(1_u64..=1_000_000))]
     minutes: Option<u64>,
-    /// Play only on boards of size N, 5 to 19 [default: 7 to 19, mostly 9, 13 and 19].
+    /// Play only on boards of size N, 5 to 19 [default: 7 to 19, half of them 19, a quarter 13].
     #[arg(long, value_name = "N", value_parser = whole(5_u32..=19))]
     size: Option<u32>,
+    /// Keep about N random positions of each game, 1 to 1000 [default: all].
+    #[arg(long, value_name = "N", value_parser = whole(1_usize..=1000))]
+    per_game: Option<usize>,
     /// Play with N threads, 1 to 1024.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
@@ -128,6 +131,7 @@ impl LearnGoPositionsArgs {
             teacher,
             isa: Level::detect(),
             size: self.size.map(Size::square).transpose()?,
+            per_game: self.per_game,
             seed: self.seed,
         };
         let exists = |number| file(&self.out, number).exists();

@@ -1,3 +1,5 @@
+use rand_xoshiro::rand_core::SeedableRng;
+
 use super::*;
 use crate::board::{Move, Point};
 use crate::net::GameHistory;
@@ -110,4 +112,35 @@ fn a_broken_file_is_refused() {
     let mut other = whole;
     other[10] += 1;
     assert!(matches!(Rows::read(&other), Err(BadRows::Length { .. })));
+}
+
+#[test]
+fn a_sample_has_each_row_equally_often_and_in_order() {
+    let (features, mut label) = example();
+    let mut all = Rows::new(Size::new(5, 4).unwrap());
+    for number in 0..10 {
+        label.score = number as f32;
+        all.push(&features, &label);
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut seen = [0; 10];
+    for _ in 0..1000 {
+        let mut rows = all.clone();
+        rows.sample(3, &mut random);
+        let kept: Vec<usize> = (0..rows.len())
+            .map(|row| rows.row(row).1.score as usize)
+            .collect();
+        assert!(kept.len() == 3 && kept.is_sorted(), "{kept:?}");
+        assert_eq!(Rows::read(&rows.file()).unwrap(), rows);
+        kept.iter().for_each(|&number| seen[number] += 1);
+    }
+    assert!(
+        seen.iter().all(|count| (240..360).contains(count)),
+        "{seen:?}"
+    );
+    let mut twice = all.clone();
+    twice.append(&all);
+    assert_eq!(twice.row(13), all.row(3));
+    twice.sample(30, &mut random);
+    assert_eq!(twice.len(), 20);
 }

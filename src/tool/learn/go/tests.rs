@@ -27,6 +27,7 @@ impl Folder {
             shards: 2,
             minutes: None,
             size: Some(5),
+            per_game: None,
             threads,
             seed,
         }
@@ -70,6 +71,19 @@ fn files_depend_on_the_seed_alone_and_are_made_once() {
     fs::remove_file(file(&args.out, 0)).unwrap();
     fs::write(file(&args.out, 1), "kept").unwrap();
     assert_eq!(folder.made(&args), [&files[0][..], b"kept"]);
+}
+
+#[test]
+fn few_positions_of_more_games_are_kept() {
+    let folder = Folder::new("sample");
+    let mut args = folder.args("sample", 1, 5);
+    (args.shards, args.per_game) = (1, Some(3));
+    let bytes = folder.made(&args).remove(0);
+    let rows = Rows::read(&bytes).unwrap();
+    // Two batches of 32 games.
+    assert_eq!(rows.len(), 3 * 64);
+    args.out = folder.0.join("again");
+    assert_eq!(folder.made(&args), [bytes]);
 }
 
 #[test]
