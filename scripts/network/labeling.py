@@ -1,7 +1,8 @@
 """Relabels positions by a KataGo network, on a GPU if there is one.
 
 Each file of the folder becomes one with the same number in the output folder, with the network's evaluation of
-each position in a random symmetry; existing files remain. A folder has the labels of one network.
+each position in a random symmetry; existing files remain. A folder has the labels of one network. With --until it
+labels files as they appear.
 """
 
 from __future__ import annotations
@@ -11,17 +12,26 @@ import hashlib
 import json
 import sys
 import time
+from collections import Counter
+from functools import partial
 from pathlib import Path
+from typing import Callable, Iterator, Optional
 
 from arena import complaint
 from arena.complaint import Complaint
 from arena.draft import draft
+from network.compiling import Compiled
 from network.framework import device, np, torch
+from network.precision import fastest
 from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES
-from network.rows import Batch, Table, file_of, read, seen_back
+from network.rows import Batch, Size, Table, file_of, header, read, seen_back
+from network.shape import GLOBALS, PLANES
 from network.teacher import Said, Teacher
 
-POINTS = {"cuda": 160_000, "cpu": 8000}  # points per batch
+POINTS = {"cuda": 400_000, "cpu": 8000}  # points per batch
+TIMED = 4  # empty boards with which a processor's formats are timed
+COMPILED_FROM = 16  # batches of a board size before it is compiled
+PAUSE = 1.0  # seconds between two looks for new files
 KO = 6  # plane of points forbidden by ko
 ORIGIN = "origin.json"  # describes how a folder was labeled
 
@@ -29,26 +39,48 @@ ORIGIN = "origin.json"  # describes how a folder was labeled
 class Labeler:
     """A network that labels files."""
 
-    def __init__(self, teacher: Path, seed: int, share: float = 1.0) -> None:
+    def __init__(self, teacher: Path, seed: int, share: float = 1.0, compiles: Optional[bool] = None) -> None:
         self.device = device()
         on_gpu = self.device.type == "cuda"
-        self.teacher = Teacher(teacher, self.device, torch.float16 if on_gpu else torch.float32)
+        self.precision = torch.float16 if on_gpu else fastest(partial(evaluated, teacher))
+        self.say = Compiled(
+            Teacher(teacher, self.device, self.precision).say, on_gpu if compiles is None else compiles, COMPILED_FROM
+        )
         self.points = POINTS[self.device.type]
         self.seed = seed
         self.share = share
         self.origin = {"network": hashlib.sha256(teacher.read_bytes()).hexdigest(), "share": share, "seed": seed}
 
-    def folder(self, source: Path, to: Path) -> None:
-        """Labels the files of a folder that have no labels yet."""
+    def folder(self, source: Path, to: Path, until: float = 0.0) -> None:
+        """Labels the files of a folder that have no labels yet, and those that appear until this time."""
         to.mkdir(parents=True, exist_ok=True)
         self.claim(to)
         begun, count = time.monotonic(), 0
-        for path in sorted(source.glob("*.rows")):
-            labeled = to / path.name
-            if not labeled.exists():
-                count += self.file(path, labeled)
+        while True:
+            for group in self.groups(source, to):
+                count += self.files(group, to)
                 rate = count / (time.monotonic() - begun)
-                print(f"{path}  {count} positions  {rate:.0f} per second", file=sys.stderr, flush=True)
+                print(f"{group[-1]}  {count} positions  {rate:.0f} per second", file=sys.stderr, flush=True)
+                if 0.0 < until <= time.time():
+                    return
+            if until <= time.time():
+                return
+            time.sleep(PAUSE)
+
+    def groups(self, source: Path, to: Path) -> Iterator[list[Path]]:
+        """The files without labels, in groups of one board size with at least a batch of positions if there are enough."""
+        groups: dict[Size, list[Path]] = {}
+        points: Counter[Size] = Counter()
+        for path in sorted(source.glob("*.rows")):
+            if (to / path.name).exists():
+                continue
+            size, count, _ = header(path)
+            groups.setdefault(size, []).append(path)
+            points[size] += int(self.share * count) * size[0] * size[1]
+            if points[size] >= self.points:
+                del points[size]
+                yield groups.pop(size)
+        yield from groups.values()
 
     def claim(self, folder: Path) -> None:
         """Records how a folder is labeled, and refuses one labeled differently."""
@@ -61,24 +93,29 @@ class Labeler:
         if others:
             raise Complaint(f"{folder}: labeled with another {' and '.join(others)}; remove it or name another folder")
 
-    def file(self, source: Path, to: Path) -> int:
-        """Labels a file, or the wanted share of its positions. Returns their number."""
-        size, rows = read(source)
-        random = np.random.default_rng((self.seed, int(source.stem)))
-        rows = rows[random.random(len(rows)) < self.share]
+    def files(self, sources: list[Path], to: Path) -> int:
+        """Labels files of one board size, or the wanted share of their positions. Returns the number of positions."""
+        parts = []
+        for source in sources:
+            size, rows = read(source)
+            random = np.random.default_rng((self.seed, int(source.stem)))
+            parts.append(rows[random.random(len(rows)) < self.share])
+        rows = np.concatenate(parts)
         table = Table(size, rows, self.device)
         step = max(1, self.points // (size[0] * size[1]))
         for start in range(0, len(rows), step):
             chosen = torch.arange(start, min(start + step, len(rows)), device=self.device)
             self.label(rows[start : start + step], table, chosen, int(random.integers(SYMMETRIES)))
-        with draft(to) as part:
-            part.write_bytes(file_of(size, rows, labeled=True))
+        ends = np.cumsum([len(part) for part in parts])[:-1]
+        for source, labeled in zip(sources, np.split(rows, ends)):
+            with draft(to / source.name) as part:
+                part.write_bytes(file_of(size, labeled, labeled=True))
         return len(rows)
 
     def label(self, rows: np.ndarray, table: Table, chosen: torch.Tensor, symmetry: int) -> None:
         """Writes labels into rows."""
         batch = table.batch(chosen, symmetry)
-        said = self.teacher.say(batch.planes, batch.globals)
+        said = self.say(batch.planes, batch.globals)
         policy = (shares(said, batch, symmetry) * POLICY_UNIT).round().to(torch.int32).cpu().numpy()
         score = said.score.cpu().numpy()
         rows["policy"], rows["optimistic"] = policy[:, 0], policy[:, 1]
@@ -86,6 +123,13 @@ class Labeler:
         rows["ownership"] = (ownership * OWNERSHIP_UNIT).round().to(torch.int8).flatten(1).cpu().numpy()
         rows["value"] = torch.softmax(said.value.float(), dim=1).cpu().numpy()
         rows["score"], rows["time_and_errors"] = score[:, :3], score[:, 3:]
+
+
+def evaluated(teacher: Path, precision: torch.dtype) -> Callable[[], float]:
+    """An evaluation of a few empty boards."""
+    network = Teacher(teacher, torch.device("cpu"), precision)
+    planes, inputs = torch.zeros(TIMED, PLANES, 9, 9), torch.zeros(TIMED, GLOBALS)
+    return lambda: float(network.say(planes, inputs).value.sum())
 
 
 def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:
@@ -106,6 +150,8 @@ def read_arguments() -> argparse.Namespace:
     add("--out", type=Path, required=True, help="the folder for labeled positions")
     add("--share", type=float, default=1.0, help="share of each file's positions to label: those of a game are alike, and "
         "labels of more games are worth more")
+    add("--until", type=float, default=0.0, help="wait for more files until this time, in seconds since 1970")
+    add("--compile", action=argparse.BooleanOptionalAction, help="let PyTorch compile the network [default: on a GPU]")
     add("--threads", type=int, default=1, help="processor threads, without a GPU")
     add("--seed", type=int, default=0)
     return parser.parse_args()
@@ -114,7 +160,7 @@ def read_arguments() -> argparse.Namespace:
 def main() -> int:
     options = read_arguments()
     torch.set_num_threads(options.threads)
-    Labeler(options.teacher, options.seed, options.share).folder(options.rows, options.out)
+    Labeler(options.teacher, options.seed, options.share, options.compile).folder(options.rows, options.out, options.until)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shlex
@@ -9,7 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Iterable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 from arena.records import record
 from arena.complaint import Complaint
@@ -32,6 +33,8 @@ class Lessons:
     minutes: int
     shards: int
     player: Optional[Path] = None  # a network that plays by searches instead of the teacher, which then only labels
+    size: Optional[int] = None  # of all boards; None for all sizes
+    per_game: Optional[int] = None  # positions to keep of each game; None for all
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,9 @@ class Recipe:
 
     @property
     def python(self) -> Path:
-        """The Python of the environment with the framework."""
+        """This Python if it has the framework, otherwise that of the environment."""
+        if has_framework():
+            return Path(sys.executable)
         return self.folder / "environment" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
     @property
@@ -66,27 +71,37 @@ class Recipe:
         """Installs the framework if it is missing."""
         folder = self.folder / "environment"
         finished = folder / "finished"
-        if not finished.exists():
+        if not has_framework() and not finished.exists():
             step([sys.executable, "-m", "venv", "--clear", folder])
             step([self.python, "-m", "pip", "install", "--quiet", *FRAMEWORK])
             finished.touch()
 
     def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
         """Plays games with a teacher, a network file or empty for playouts, and writes labeled positions."""
+        step(self.play_command(rows, teacher, lessons, lessons.minutes))
+
+    def play_command(self, rows: Path, teacher: str, lessons: Lessons, minutes: int) -> list:
+        """The command that plays games for this long."""
         command = [self.engine, "learn", "go", "positions", "--teacher", teacher, "--out", rows]
         command += ["--seed", self.seed, "--threads", self.threads]
-        command += ["--shards", lessons.shards, "--minutes", lessons.minutes]
-        command += [] if lessons.player is None else ["--player", lessons.player]
-        step(command + ([] if lessons.visits is None else ["--visits", lessons.visits]))
+        command += ["--shards", lessons.shards, "--minutes", minutes]
+        for name in ("size", "per_game", "player", "visits"):
+            value = getattr(lessons, name)
+            command += [] if value is None else [f"--{name.replace('_', '-')}", value]
+        return command
 
     def label(self, teacher: Path, rows: Iterable[Path], labeled: Path, percent: int = 100) -> list[Path]:
         """Relabels a percentage of the positions. Returns the folders with labels, in the order of `rows`."""
         out = []
         for number, folder in enumerate(rows):
             out.append(labeled / str(number))
-            command = [self.python, "-m", "network.labeling", "--teacher", teacher, "--rows", folder, "--out", out[-1]]
-            step([*command, "--share", percent / 100, "--threads", self.threads, "--seed", self.seed])
+            step([*self.label_command(teacher, folder, out[-1]), "--share", percent / 100])
         return out
+
+    def label_command(self, teacher: Path, rows: Path, labeled: Path) -> list:
+        """The command that relabels positions."""
+        command = [self.python, "-m", "network.labeling", "--teacher", teacher, "--rows", rows, "--out", labeled]
+        return [*command, "--threads", self.threads, "--seed", self.seed]
 
     def train(
         self,
@@ -98,13 +113,28 @@ class Recipe:
     ) -> Path:
         """Trains a network, from the weights of `start` if given. Returns its file."""
         rows = list(rows)
-        command = [self.python, "-m", "network.training", "--run", run, "--minutes", minutes, *self.shape]
+        step([*self.train_command(run, rows, start, adviser), "--minutes", minutes])
+        self.check(run, rows[-1])
+        return run / "model.bin.gz"
+
+    def train_command(self, run: Path, rows: list[Path], start: Optional[Start], adviser: Optional[Path]) -> list:
+        """The command that trains a network."""
+        command = [self.python, "-m", "network.training", "--run", run, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
         command += [] if start is None else ["--start", start.weights, "--rate", start.rate]
-        step(command + ([] if adviser is None else ["--adviser", adviser]))
-        files = sorted(rows[-1].glob("*.rows"))[:CHECKED]
+        return command + ([] if adviser is None else ["--adviser", adviser])
+
+    def check(self, run: Path, rows: Path) -> None:
+        """Compares engine and framework on some positions."""
+        files = sorted(rows.glob("*.rows"))[:CHECKED]
         step([self.python, "-m", "network.check", "--engine", self.engine, "--run", run, *self.shape, "--rows", *files])
-        return run / "model.bin.gz"
+
+    def measure(self, shapes: list[str], size: Optional[int], teacher: Optional[Path]) -> None:
+        """Measures the speed of training and labeling."""
+        command = [self.python, "-m", "network.measuring", "--threads", self.threads]
+        command += ["--shapes", *shapes] if shapes else []
+        command += [] if size is None else ["--sides", size]
+        step(command + ([] if teacher is None else ["--teacher", teacher]))
 
 
 @dataclass(frozen=True)
@@ -178,12 +208,27 @@ class Rounds:
         return record.read([out])
 
 
+def has_framework() -> bool:
+    """Whether this Python has the framework."""
+    return all(importlib.util.find_spec(package) for package in ("numpy", "torch"))
+
+
 def step(command: list) -> None:
     """Runs a command to its end."""
+    status = started(command, subprocess.run, check=False).returncode
+    if status != 0:
+        raise Complaint(f"'{spoken(command)}' ended with status {status}")
+
+
+def started(command: list, start: Callable[..., Any], **options: Any) -> Any:
+    """The result of subprocess.run or subprocess.Popen for a command."""
     words = [str(word) for word in command]
     try:
-        status = subprocess.run(words, cwd=SCRIPTS if words[1] == "-m" else None, check=False).returncode
+        return start(words, cwd=SCRIPTS if words[1] == "-m" else None, **options)
     except OSError as error:
         raise Complaint(f"{words[0]} can't be run: {error.strerror}") from error
-    if status != 0:
-        raise Complaint(f"'{' '.join(words[:4])}' ended with status {status}")
+
+
+def spoken(command: list) -> str:
+    """The beginning of a command."""
+    return " ".join(map(str, command[:4]))

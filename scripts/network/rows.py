@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ POLICY_UNIT, OWNERSHIP_UNIT = 65535.0, 127.0
 HELD_OUT = 16  # one of this many files is held out from training
 SYMMETRIES = 8
 ENDINGS = 0.35  # share of a batch drawn only from close endings, which are rare in games with many random moves
+BATCHES = 32, 16_384  # fewest and most positions of a batch
 ENDING, CLOSE = 0.5, 5.0  # least share of points with stones in an ending, and points of a close lead
 
 OWN_STONES, OTHER_STONES = 1, 2  # planes
@@ -39,16 +41,20 @@ def row_type(width: int, height: int, labeled: bool) -> np.dtype:
     return np.dtype(fields)
 
 
+def header(path: Path) -> tuple[Size, int, bool]:
+    """A file's board size and number of rows, and whether they have all labels."""
+    with open(path, "rb") as file:
+        first = file.read(HEADER)
+    if first[:8] not in (MAGIC, LABELED):
+        raise Complaint(f"{path}: expected a file of positions")
+    return (first[8], first[9]), int.from_bytes(first[12:16], "little"), first[:8] == LABELED
+
+
 def read(path: Path) -> tuple[Size, np.ndarray]:
     """A file's board size and rows, with all labels; unknown ones are NaN, or copied from the policy."""
-    with open(path, "rb") as file:
-        header = file.read(HEADER)
-        if header[:8] not in (MAGIC, LABELED):
-            raise Complaint(f"{path}: expected a file of positions")
-        size = header[8], header[9]
-        labeled = header[:8] == LABELED
-        rows = np.fromfile(file, row_type(*size, labeled))
-    if len(rows) != int.from_bytes(header[12:16], "little"):
+    size, count, labeled = header(path)
+    rows = np.fromfile(path, row_type(*size, labeled), offset=HEADER)
+    if len(rows) != count:
         raise Complaint(f"{path}: {len(rows)} rows, unlike its header")
     if labeled:
         return size, rows
@@ -118,12 +124,13 @@ class Table:
         def tensor(values: np.ndarray) -> torch.Tensor:
             return torch.from_numpy(np.ascontiguousarray(values)).to(device)
 
-        policy = np.stack([rows["policy"], rows["optimistic"]], axis=1).astype(np.float32) / POLICY_UNIT
+        # PyTorch computes little with unsigned 16 bits.
+        policy = np.stack([rows["policy"], rows["optimistic"]], axis=1).view(np.int16)
         self.size = size
         self.columns = {
             "planes": tensor(rows["planes"]),
             "globals": tensor(rows["globals"]),
-            "policy": tensor(policy.astype(np.float16)),
+            "policy": tensor(policy),
             "ownership": tensor(rows["ownership"]),
             "value": tensor(rows["value"]),
             "score": tensor(np.concatenate([rows["score"], rows["time_and_errors"]], axis=1)),
@@ -173,7 +180,7 @@ class Table:
         def on_board(points: torch.Tensor) -> torch.Tensor:
             return seen(points.unflatten(-1, (height, width)), symmetry)
 
-        policy = policy.float()
+        policy = (policy.int() & 0xFFFF).float()
         policy = torch.cat([on_board(policy[..., :-1]).flatten(2), policy[..., -1:]], dim=2)
         policy = policy / policy.sum(dim=2, keepdim=True)
         ownership = on_board(ownership.float() / OWNERSHIP_UNIT)
@@ -181,7 +188,7 @@ class Table:
 
 
 class Positions:
-    """All positions of a folder, by size; `take_in` adds new files."""
+    """All positions of a folder, by size; a thread reads new files."""
 
     def __init__(self, folder: Path, device: torch.device) -> None:
         self.folder = folder
@@ -190,25 +197,33 @@ class Positions:
         self.known: set[str] = set()
         self.training: dict[Size, Table] = {}
         self.held_out: dict[Size, Table] = {}
+        self.reader = ThreadPoolExecutor(1)
+        self.reading = self.reader.submit(self.read_new)
+        self.reading.result()
         self.take_in()
 
     def take_in(self) -> None:
-        """Reads new files."""
+        """Adds what the thread has read, if it has finished, and lets it read files that are newer still."""
+        if not self.reading.done():
+            return
+        for held_out, table in self.reading.result():
+            tables = self.held_out if held_out else self.training
+            if table.size in tables:
+                tables[table.size].add(table)
+            else:
+                tables[table.size] = table
+        self.reading = self.reader.submit(self.read_new)
+
+    def read_new(self) -> list[tuple[bool, Table]]:
+        """Reads new files. Returns their positions, and whether they are held out."""
         fresh: dict[tuple[bool, Size], list[np.ndarray]] = {}
         for path in sorted(self.folder.glob("*.rows")):
             if path.name not in self.known:
                 self.known.add(path.name)
                 size, rows = read(path)
                 fresh.setdefault((int(path.stem) % HELD_OUT == 0, size), []).append(rows)
-        for (held_out, size), parts in fresh.items():
-            tables = self.held_out if held_out else self.training
-            table = Table(size, np.concatenate(parts), self.device)
-            if not len(table):
-                continue
-            if size in tables:
-                tables[size].add(table)
-            else:
-                tables[size] = table
+        tables = [(held_out, Table(size, np.concatenate(parts), self.device)) for (held_out, size), parts in fresh.items()]
+        return [(held_out, table) for held_out, table in tables if len(table)]
 
     def count(self) -> int:
         """The number of training positions."""
@@ -237,5 +252,6 @@ class Positions:
 
 
 def batch_size(size: Size, points: int) -> int:
-    """The number of positions of this size with about `points` points in total; never very few."""
-    return max(32, points // (size[0] * size[1]))
+    """The number of positions of this size with about `points` points in total; never very few or many."""
+    fewest, most = BATCHES
+    return min(most, max(fewest, points // (size[0] * size[1])))

@@ -181,7 +181,7 @@ class LayerReader(Reader):
         if has_rotary:
             self.word()
             frequencies = self.learned_frequencies() if is_learned else self.fixed_frequencies(groups, key_width // 2)
-        rotary: dict[tuple[int, int], torch.Tensor] = {}
+        rotary: dict[tuple[int, int], tuple[torch.Tensor, torch.Tensor]] = {}
 
         def turned(x: torch.Tensor, height: int, width: int) -> torch.Tensor:
             """Applies rotary embedding: rotates pairs of neighboring numbers of (board, head, point, number) by the point."""
@@ -189,9 +189,11 @@ class LayerReader(Reader):
                 return x
             if (height, width) not in rotary:
                 rotary[height, width] = angles(frequencies, height, width)
-            turn = rotary[height, width].repeat_interleave(x.shape[1] // groups, dim=0)
-            pairs = torch.view_as_complex(x.float().unflatten(3, (-1, 2)).contiguous())
-            return torch.view_as_real(pairs * turn).flatten(3).to(x.dtype)
+            turn = (part.repeat_interleave(x.shape[1] // groups, dim=0) for part in rotary[height, width])
+            first, second = x.float().unflatten(3, (-1, 2)).unbind(4)
+            cosine, sine = turn
+            pairs = first * cosine - second * sine, first * sine + second * cosine
+            return torch.stack(pairs, dim=4).flatten(3).to(x.dtype)
 
         def apply(x: torch.Tensor) -> torch.Tensor:
             height, width = x.shape[2:]
@@ -238,12 +240,12 @@ class LayerReader(Reader):
         return apply
 
 
-def angles(frequencies: torch.Tensor, height: int, width: int) -> torch.Tensor:
-    """The rotations of a group's pairs at each point, as complex numbers."""
+def angles(frequencies: torch.Tensor, height: int, width: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """The rotations of a group's pairs at each point, as cosines and sines."""
     rows, columns = torch.meshgrid(torch.arange(height), torch.arange(width), indexing="ij")
     at = torch.stack([columns.flatten(), rows.flatten()]).float().to(frequencies.device)
     angle = torch.einsum("gpa,an->gnp", frequencies, at)
-    return torch.polar(torch.ones_like(angle), angle)
+    return angle.cos(), angle.sin()
 
 
 def chain(layers: list[Layer]) -> Layer:

@@ -12,6 +12,7 @@ import math
 import sys
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from arena import complaint
@@ -19,12 +20,13 @@ from arena.complaint import Complaint
 from arena.draft import draft
 from arena.report.svg import Axis, Series, curves
 from network.adviser import Adviser
+from network.compiling import Compiled
 from network.framework import device, get_ema_multi_avg_fn, np, torch
 from network.heads import FACTORS, Weights, agreement, errors, heads
 from network.katago import model_file
-from network.precision import PRECISIONS, fastest
+from network.precision import PRECISIONS, differentiated, fastest
 from network.reader import read_file
-from network.rows import Batch, Positions
+from network.rows import Batch, Labels, Positions
 from network.shape import Parameter, Shape
 
 RATE_AT_END = 0.02  # the final rate as a share
@@ -35,9 +37,9 @@ CLIP = 4.0  # the longest gradient
 MOMENTS = (0.9, 0.99)
 TINY = 1e-8
 AVERAGED = 0.998  # decay per step of the weights' moving average, which becomes the network
-POINTS = {"cuda": 60_000, "cpu": 32_000}  # points per batch
-TIMED = {"cuda": 15_000, "cpu": 2000}  # points of the timed batch; processors may be very slow at 16 bits
-SHOWN = 50  # steps between two progress lines
+POINTS = {"cuda": 1_400_000, "cpu": 32_000}  # points per batch; a GPU takes 22 ms for any step of up to 60,000
+TIMED = {"cuda": 350_000, "cpu": 2000}  # points of the timed batch; processors may be very slow at 16 bits
+SHOWN = 50  # steps between two progress lines, and between two looks for new files
 KEPT_APART = 192  # held-out positions of each size
 NEWEST = 3.0  # weight of the last folder's positions; with more, few games would be learned by heart
 
@@ -45,10 +47,11 @@ NEWEST = 3.0  # weight of the last folder's positions; with more, few games woul
 class Learner:
     """The weights, the optimizer's state, and the progress."""
 
-    def __init__(self, shape: Shape, seed: int, on: torch.device) -> None:
+    def __init__(self, shape: Shape, seed: int, on: torch.device, compiles: bool = False) -> None:
         self.shape = shape
         self.device = on
         self.precision = torch.float32  # of the trunk in training
+        self.loss = Compiled(loss, compiles)
         self.step = self.positions = 0
         self.seconds = 0.0
         random = np.random.default_rng(seed)
@@ -68,7 +71,11 @@ class Learner:
         matrices = [weight for weight in self.weights.values() if weight.dim() > 1]
         vectors = [weight for weight in self.weights.values() if weight.dim() == 1]
         groups = [{"params": matrices, "weight_decay": DECAY}, {"params": vectors, "weight_decay": 0.0}]
-        return torch.optim.AdamW(groups, lr=0.0, betas=MOMENTS, eps=TINY, fused=self.device.type == "cuda")
+        return torch.optim.AdamW(groups, lr=0.0, betas=MOMENTS, eps=TINY, fused=True)
+
+    def choose_precision(self, batch: Batch) -> None:
+        """Chooses the format with which training on such a batch is fastest."""
+        self.precision = fastest(partial(differentiated, self.shape, self.weights, batch))
 
     def save(self, path: Path) -> None:
         """Writes the state atomically."""
@@ -105,19 +112,26 @@ class Learner:
 
     def learn(self, batch: Batch, rate: float) -> dict[str, torch.Tensor]:
         """Takes a training step. Returns the errors of the heads and the share of matching moves."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        wrong = errors_of(self.shape, self.weights, batch, self.precision)
-        total = sum(FACTORS[head] * wrong[head] for head in FACTORS)
-        self.optimizer.zero_grad(set_to_none=True)
+        total, wrong = self.forward(batch)
         total.backward()
+        self.update(rate)
+        return {name: number.detach() for name, number in wrong.items()}
+
+    def forward(self, batch: Batch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        """The weighted sum of the heads' errors, and the errors."""
+        return self.loss(batch.planes, batch.globals, batch.labels, self.shape, self.weights, self.precision)
+
+    def update(self, rate: float) -> None:
+        """Changes the weights by their gradients, which are then removed."""
         weights = list(self.weights.values())
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
         self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
         # Forget early weights quickly.
         kept = min(AVERAGED, (1 + self.step) / (10 + self.step))
         get_ema_multi_avg_fn(kept)(list(self.average.values()), weights, self.step)
-        return {name: number.detach() for name, number in wrong.items()}
 
     @torch.no_grad()
     def judge(self, batch: Batch) -> dict[str, float]:
@@ -142,6 +156,14 @@ def errors_of(shape: Shape, weights: Weights, batch: Batch, precision: torch.dty
     said = heads(shape, weights, batch.planes, batch.globals, precision)
     wrong = errors(said, batch.labels)
     return {**wrong, "agreement": agreement(said["policy"][:, 0], batch.labels.policy[:, 0])}
+
+
+def loss(
+    planes: torch.Tensor, inputs: torch.Tensor, labels: Labels, shape: Shape, weights: Weights, precision: torch.dtype
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """The weighted sum of the heads' errors, and the errors with the share of matching moves."""
+    wrong = errors_of(shape, weights, Batch(planes, inputs, labels), precision)
+    return torch.stack([FACTORS[head] * wrong[head] for head in FACTORS]).sum(), wrong
 
 
 @dataclass
@@ -172,8 +194,9 @@ class Run:
         self.folder: Path = options.run
         self.folder.mkdir(parents=True, exist_ok=True)
         on = device()
-        self.points = POINTS[on.type]
-        self.learner = Learner(Shape.of(options.channels, options.blocks), options.seed, on)
+        self.points = options.points or POINTS[on.type]
+        compiles = on.type == "cuda" if options.compile is None else options.compile
+        self.learner = Learner(Shape.of(options.channels, options.blocks), options.seed, on, compiles)
         self.state = self.folder / "state.pt"
         if self.state.exists():
             self.learner.load(self.state)
@@ -184,23 +207,20 @@ class Run:
         for positions in self.folders:
             if not positions.count():
                 raise Complaint(f"{positions.folder}: no positions to train with")
+        if options.precision:
+            self.learner.precision = PRECISIONS[options.precision]
+        else:
+            self.learner.choose_precision(self.folders[-1].draw(np.random.default_rng(options.seed), TIMED[on.type]))
+            print(f"computes in {self.learner.precision}, which is faster here", file=sys.stderr)
         self.limit = 60.0 * options.minutes
-        self.learner.precision = self.precision()
-
-    def precision(self) -> torch.dtype:
-        """The precision of the options, or the faster one here."""
-        if self.options.precision:
-            return PRECISIONS[self.options.precision]
-        points = TIMED[self.learner.device.type]
-        batch = self.folders[-1].draw(np.random.default_rng(self.options.seed), points)
-        found = fastest(self.learner.shape, self.learner.weights, batch)
-        print(f"computes in {found}, which is faster here", file=sys.stderr)
-        return found
+        if options.until:
+            self.limit = self.learner.seconds + max(0.0, options.until - time.time())
 
     def train(self) -> None:
         """Trains until the time is over."""
         learner, tally = self.learner, Tally()
         last = time.monotonic()
+        looked = learner.seconds
         while learner.seconds < self.limit:
             tally.add(self.step())
             if learner.step % SHOWN == 0:
@@ -208,11 +228,14 @@ class Run:
                 left = max(0.0, self.limit - learner.seconds)
                 print(f"step {learner.step}  {learner.positions} positions  {words}  {left:.0f} s left",
                       file=sys.stderr, flush=True)
+                for positions in self.folders:
+                    positions.take_in()
             now = time.monotonic()
             learner.seconds += now - last
             last = now
-            if learner.step % self.options.every == 0:
+            if learner.seconds - looked >= self.options.every:
                 self.look()
+                looked = learner.seconds
         self.look()
 
     def step(self) -> dict[str, torch.Tensor]:
@@ -262,8 +285,6 @@ class Run:
             part.write_bytes(learner.file(f"{self.options.name}-s{learner.step}"))
         with draft(self.folder / "curves.svg") as part:
             part.write_text(picture(self.folder / "journal.jsonl"), encoding="utf-8")
-        for positions in self.folders:
-            positions.take_in()
 
 
 def mean(sizes: dict[str, dict[str, float]]) -> dict[str, float]:
@@ -297,9 +318,14 @@ def read_arguments() -> argparse.Namespace:
         "what they lack")
     add("--rate", type=float, default=2e-3, help="Adam's highest learning rate")
     add("--minutes", type=float, default=60.0, help="total time, including earlier runs of the same folder")
+    add("--until", type=float, help="the time to end at, in seconds since 1970, instead of --minutes")
     add("--channels", type=int, default=Shape.channels)
     add("--blocks", type=int, default=Shape.blocks)
-    add("--every", type=int, default=400, help="steps between two checks on held-out positions")
+    add("--points", type=int, help=f"points of a batch, on boards of one size [default: {POINTS['cpu']}, on a GPU "
+        f"{POINTS['cuda']}]")
+    add("--every", type=float, default=120.0, help="seconds between two checks on held-out positions")
+    add("--compile", action=argparse.BooleanOptionalAction, help="let PyTorch compile the computation; takes a minute or "
+        "more for each board size [default: on a GPU]")
     add("--threads", type=int, default=1, help="processor threads; a GPU is used if PyTorch finds one")
     add("--precision", choices=sorted(PRECISIONS), help="of the trunk [default: the faster one, by measurement]")
     add("--seed", type=int, default=0)

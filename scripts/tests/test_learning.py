@@ -1,27 +1,35 @@
 """Training and labeling of networks for Go, if PyTorch is installed."""
 
 import importlib.util
+import io
 import json
 import os
+import signal
 import subprocess
+import sys
+import time
 import unittest
+from contextlib import redirect_stdout
 from pathlib import Path
+from unittest import mock
 
 from arena.complaint import Complaint
 from network.katago import model_file
 from network.reader import read_file
 from network.shape import Shape
-from tests.support import TENGEN, InFolder
+from tests.support import SCRIPTS, TENGEN, InFolder, quietly
 
 NETS = Path(os.environ["TENGEN_DATA"]).parent / "nets" if "TENGEN_DATA" in os.environ else None
 HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util.find_spec("numpy") is not None
 if HAS_FRAMEWORK:
+    from network import measuring
     from network.adviser import Adviser
+    from network.compiling import Compiled
     from network.framework import np, torch
     from network.heads import errors, heads, scores, squares_off
     from network.check import differences
     from network.labeling import Labeler
-    from network.rows import SYMMETRIES, Labels, Table, file_of, read, row_type, seen, seen_back
+    from network.rows import SYMMETRIES, Labels, Positions, Table, batch_size, file_of, read, row_type, seen, seen_back
     from network.teacher import Teacher
     from network.training import Learner, errors_of
 
@@ -74,7 +82,7 @@ class LearningTest(InFolder):
         subprocess.run([*command, "--out", str(games)], check=True, capture_output=True, timeout=60)
         source, labeled = games / "000000.rows", self.folder / "000000.rows"
         self.assertEqual(file_of(*read(source), labeled=False), source.read_bytes())
-        Labeler(self.model, 0).file(source, labeled)
+        Labeler(self.model, 0).files([source], self.folder)
         for path in (source, labeled):
             found = differences(self.learner, Path(TENGEN), self.model, path)
             self.assertEqual(len(found), 4)
@@ -142,6 +150,86 @@ class LearningTest(InFolder):
         table.add(Table(SIZE, rows, self.cpu))
         self.assertEqual(table.endings.tolist(), [*range(200), *range(700, 900)])
 
+    def test_a_policy_is_what_its_units_say(self):
+        rows = self.rows()
+        rows["policy"][:] = 0
+        rows["policy"][:, :3] = 20_000, 60_000, 40_000
+        policy = Table(SIZE, rows, self.cpu).batch(torch.arange(COUNT)).labels.policy[0, 0, :4]
+        torch.testing.assert_close(policy, torch.tensor([1 / 6, 1 / 2, 1 / 3, 0.0]))
+
+    def test_batches_are_neither_small_nor_huge(self):
+        sizes = [batch_size((side, side), 1_400_000) for side in (9, 13, 19)]
+        self.assertEqual(sizes, [16_384, 8284, 3878])
+        self.assertEqual(batch_size((19, 19), 1000), 32)
+
+    def test_new_files_are_taken_in(self):
+        (self.folder / "000001.rows").write_bytes(file_of(SIZE, self.rows(), labeled=True))
+        positions = Positions(self.folder, self.cpu)
+        self.assertEqual(positions.count(), COUNT)
+        positions.reading.result()  # it would see files that are being written, which others rename into place
+        for name in ("000002.rows", "000016.rows"):
+            (self.folder / name).write_bytes(file_of(SIZE, self.rows(), labeled=True))
+        for _ in range(3):
+            positions.reading.result()
+            positions.take_in()
+        self.assertEqual((positions.count(), len(positions.held_out[SIZE])), (2 * COUNT, COUNT))
+
+    def test_frequent_shapes_are_compiled(self):
+        called = []
+
+        def function(planes, number):
+            called.append(number)
+
+        def compiled(planes, number):
+            called.append(-number)
+
+        square, wide = torch.zeros(2, 3), torch.zeros(3, 2)
+        with mock.patch.object(torch, "compile", lambda function, dynamic: compiled):
+            callable = Compiled(function, True, compiled_from=1)
+        for number, planes in enumerate([square, wide, square, square, wide], 1):
+            callable(planes, number)
+        self.assertEqual(called, [1, 2, -3, -4, -5])
+
+    def test_what_cannot_be_compiled_is_computed_as_it_is(self):
+        def broken(planes):
+            raise RuntimeError("no compiler\nand more")
+
+        with mock.patch.object(torch, "compile", lambda function, dynamic: broken):
+            callable = Compiled(lambda planes: planes + 1, True, compiled_from=0)
+        for said in ("not compiled: no compiler\n", ""):
+            self.assertEqual(quietly(lambda: callable(torch.zeros(1)).item()), (1.0, said))
+
+    def test_speeds_are_measured(self):
+        words = ["measuring", "--shapes", "2x8", "--sides", "5", "7", "--seconds", "0", "--points", "900"]
+        with mock.patch.object(sys, "argv", [*words, "--teacher", str(self.model)]), redirect_stdout(io.StringIO()) as said:
+            self.assertEqual(measuring.main(), 0)
+        lines = [line.split() for line in said.getvalue().splitlines()]
+        self.assertEqual([line[:2] for line in lines if len(line) > 12], [["2x8", "5x5"], ["2x8", "7x7"]])
+        self.assertEqual([line[2] for line in lines[2:4]], ["36", "32"])
+        self.assertEqual([line[:2] for line in lines[5:]], [["5x5", "320"], ["7x7", "163"]])
+
+    @unittest.skipIf(os.name == "nt", "signals of POSIX")
+    def test_one_command_learns_within_a_time_and_resumes(self):
+        command = [sys.executable, str(SCRIPTS / "dev" / "learn-go"), "--budget", "0.5", "--size", "5", "--per-game", "2"]
+        command += ["--channels", "8", "--blocks", "2", "--teacher", str(self.model), "--label", str(self.model)]
+        command += ["--engine", TENGEN, "--folder", str(self.folder / "learned")]
+        journal = self.folder / "learned" / "run" / "journal.jsonl"
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            begun = time.monotonic()
+            while not journal.exists() and process.poll() is None and time.monotonic() - begun < 60:
+                time.sleep(0.1)
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, said)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" of 0.5 minutes\n", done.stderr)
+        entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+        for name in ("step", "positions", "seconds"):
+            numbers = [entry[name] for entry in entries]
+            self.assertEqual(numbers, sorted(numbers), name)
+        self.assertEqual(set(entries[-1]["sizes"]), {"5x5"})
+
     def test_an_adviser_counts_half_and_says_what_labels_lack(self):
         rows = self.rows()
         rows["time_and_errors"][3:] = np.nan
@@ -204,21 +292,40 @@ class LearningTest(InFolder):
                     self.assertLessEqual(off, 1, name)
 
     def test_labeled_files_come_back(self):
-        source, to = self.folder / "000003.rows", self.folder / "labeled.rows"
-        source.write_bytes(file_of(SIZE, self.rows(), labeled=True))
-        self.assertEqual(Labeler(self.model, 0).file(source, to), COUNT)
-        size, rows = read(to)
-        self.assertEqual((size, len(rows)), (SIZE, COUNT))
-        self.assertTrue((rows["planes"] == self.rows()["planes"]).all())
-        self.assertTrue(np.isfinite(rows["time_and_errors"]).all())
-        np.testing.assert_allclose(rows["value"].sum(axis=1), 1, rtol=1e-5)
+        to = self.folder / "to"
+        to.mkdir()
+        sources = [self.folder / "000003.rows", self.folder / "000004.rows"]
+        rows = self.rows()
+        for source, part in zip(sources, (rows[:5], rows[5:])):
+            source.write_bytes(file_of(SIZE, part, labeled=True))
+        self.assertEqual(Labeler(self.model, 0).files(sources, to), COUNT)
+        (size, first), (_, second) = (read(to / source.name) for source in sources)
+        labeled = np.concatenate([first, second])
+        self.assertEqual((size, len(first), len(labeled)), (SIZE, 5, COUNT))
+        self.assertTrue((labeled["planes"] == rows["planes"]).all())
+        self.assertTrue(np.isfinite(labeled["time_and_errors"]).all())
+        np.testing.assert_allclose(labeled["value"].sum(axis=1), 1, rtol=1e-5)
+
+    def test_small_files_are_labeled_together(self):
+        source, to = self.folder / "rows", self.folder / "labeled"
+        source.mkdir(), to.mkdir()
+        for number, size in enumerate([SIZE, (5, 5), SIZE, SIZE, (5, 5)]):
+            (source / f"{number:06}.rows").write_bytes(file_of(size, self.rows(size), labeled=False))
+        (to / "000000.rows").touch()
+        labeler = Labeler(self.model, 0)
+        groups = [[int(path.stem) for path in group] for group in labeler.groups(source, to)]
+        self.assertEqual(groups, [[1, 4], [2, 3]])
+        labeler.points = COUNT * SIZE[0] * SIZE[1]
+        groups = [[int(path.stem) for path in group] for group in labeler.groups(source, to)]
+        self.assertEqual(groups, [[1], [2], [3], [4]])
 
     def test_a_share_of_the_positions_is_kept(self):
-        source, to = self.folder / "000003.rows", self.folder / "labeled.rows"
+        source, to = self.folder / "000003.rows", self.folder / "to"
+        to.mkdir()
         source.write_bytes(file_of(SIZE, np.repeat(self.rows(), 40), labeled=True))
-        kept = Labeler(self.model, 0, 0.25).file(source, to)
+        kept = Labeler(self.model, 0, 0.25).files([source], to)
         self.assertTrue(40 < kept < 100, kept)
-        self.assertEqual(len(read(to)[1]), kept)
+        self.assertEqual(len(read(to / source.name)[1]), kept)
 
     def test_a_folder_holds_the_labels_of_one_network(self):
         source, to = self.folder / "rows", self.folder / "labeled"

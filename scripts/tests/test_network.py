@@ -287,7 +287,7 @@ class RecipeTest(InFolder):
     def test_the_environment_is_made_once(self):
         made = Recipe(Path("tengen"), self.folder, channels=64, blocks=6, threads=1, seed=0)
         (made.folder / "environment").mkdir(parents=True)
-        with mock.patch.object(recipe, "step", self.note):
+        with mock.patch.object(recipe, "step", self.note), mock.patch.object(recipe, "has_framework", lambda: False):
             made.make_environment()
             made.make_environment()
         self.assertEqual(len(self.steps), 2)
