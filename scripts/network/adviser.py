@@ -5,22 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from network.compiling import Compiled
 from network.framework import torch
 from network.rows import TIME, Batch
-from network.teacher import Teacher
+from network.teacher import fast_teacher
 
 
 class Adviser:
     """A network with a policy that counts as much as the labels', and that fills in missing labels."""
 
     def __init__(self, model: Path, device: torch.device) -> None:
-        self.network = Teacher(model, device, torch.float32)
+        self.say = Compiled(fast_teacher(model, device).say, device.type == "cuda")
 
     @torch.no_grad()
     def advise(self, batch: Batch) -> Batch:
         """The batch with combined labels: the mean policy, otherwise the labels or the network's where they are missing."""
         labels = batch.labels
-        said = self.network.say(batch.planes, batch.globals)
+        said = self.say(batch.planes, batch.globals)
         policy = torch.softmax(said.policy, dim=2)
         # The engine's rows have neither the moves left nor an optimistic policy.
         lacking = torch.isnan(labels.score[:, TIME])[:, None]

@@ -19,7 +19,7 @@ class Compiled:
         self.function = function
         self.compiled = None
         if on:
-            torch._dynamo.config.recompile_limit = SHAPES
+            torch._dynamo.config.cache_size_limit = SHAPES
             self.compiled = torch.compile(function, dynamic=False)
         self.compiled_from = compiled_from
         self.calls: Counter[torch.Size] = Counter()

@@ -13,23 +13,19 @@ import json
 import sys
 import time
 from collections import Counter
-from functools import partial
 from pathlib import Path
-from typing import Callable, Iterator, Optional
+from typing import Iterator, Optional
 
 from arena import complaint
 from arena.complaint import Complaint
 from arena.draft import draft
 from network.compiling import Compiled
 from network.framework import device, np, torch
-from network.precision import fastest
 from network.rows import OTHER_STONES, OWN_STONES, OWNERSHIP_UNIT, POLICY_UNIT, SYMMETRIES
 from network.rows import Batch, Size, Table, file_of, header, read, seen_back
-from network.shape import GLOBALS, PLANES
-from network.teacher import Said, Teacher
+from network.teacher import Said, fast_teacher
 
 POINTS = {"cuda": 400_000, "cpu": 8000}  # points per batch
-TIMED = 4  # empty boards with which a processor's formats are timed
 COMPILED_FROM = 16  # batches of a board size before it is compiled
 PAUSE = 1.0  # seconds between two looks for new files
 KO = 6  # plane of points forbidden by ko
@@ -42,10 +38,8 @@ class Labeler:
     def __init__(self, teacher: Path, seed: int, share: float = 1.0, compiles: Optional[bool] = None) -> None:
         self.device = device()
         on_gpu = self.device.type == "cuda"
-        self.precision = torch.float16 if on_gpu else fastest(partial(evaluated, teacher))
-        self.say = Compiled(
-            Teacher(teacher, self.device, self.precision).say, on_gpu if compiles is None else compiles, COMPILED_FROM
-        )
+        self.teacher = fast_teacher(teacher, self.device)
+        self.say = Compiled(self.teacher.say, on_gpu if compiles is None else compiles, COMPILED_FROM)
         self.points = POINTS[self.device.type]
         self.seed = seed
         self.share = share
@@ -123,13 +117,6 @@ class Labeler:
         rows["ownership"] = (ownership * OWNERSHIP_UNIT).round().to(torch.int8).flatten(1).cpu().numpy()
         rows["value"] = torch.softmax(said.value.float(), dim=1).cpu().numpy()
         rows["score"], rows["time_and_errors"] = score[:, :3], score[:, 3:]
-
-
-def evaluated(teacher: Path, precision: torch.dtype) -> Callable[[], float]:
-    """An evaluation of a few empty boards."""
-    network = Teacher(teacher, torch.device("cpu"), precision)
-    planes, inputs = torch.zeros(TIMED, PLANES, 9, 9), torch.zeros(TIMED, GLOBALS)
-    return lambda: float(network.say(planes, inputs).value.sum())
 
 
 def shares(said: Said, batch: Batch, symmetry: int) -> torch.Tensor:

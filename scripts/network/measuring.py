@@ -136,7 +136,7 @@ def label(options: argparse.Namespace, watch: Watch) -> None:
         first = watch.lap()
         spent = repeated(watch, lambda: labeler.label(rows, table, chosen, 0), options.seconds)
         way = ", compiled" if labeler.say.compiled else ""
-        print(f"{'':10}{side:4}x{side:<2}{count:8}{count / spent:12.0f}{first:10.1f} s  {labeler.precision}{way}", flush=True)
+        print(f"{'':10}{side:4}x{side:<2}{count:8}{count / spent:12.0f}{first:10.1f} s  {labeler.teacher.precision}{way}", flush=True)
 
 
 def read_arguments() -> argparse.Namespace:

@@ -9,6 +9,7 @@ import gzip
 import math
 import zlib
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Callable
 
@@ -16,10 +17,12 @@ from arena.complaint import Complaint
 from network.framework import np, torch
 from network.heads import pooled, scores
 from network.katago import SCALES, Scales
+from network.precision import fastest
 from network.reader import Reader
 from network.shape import GLOBALS, PLANES, SCORES
 
 VERSIONS = range(8, 18)
+TIMED = 4  # empty boards with which a processor's formats are timed
 OLD_SCORE_ERROR = 30.0  # of files before version 13, which do not have it
 functional = torch.nn.functional
 
@@ -368,3 +371,16 @@ class Teacher:
             factors = torch.tensor([self.scales.value_error, self.scales.score_error], device=raw.device)
             numbers[:, 4:] = (functional.softplus(raw[:, 4:].float()) * factors).sqrt()
         return numbers
+
+
+def fast_teacher(path: Path, device: torch.device) -> Teacher:
+    """A network in the number format with which the device evaluates it fastest."""
+    fast = torch.float16 if device.type == "cuda" else fastest(partial(evaluated, path))
+    return Teacher(path, device, fast)
+
+
+def evaluated(path: Path, precision: torch.dtype) -> Callable[[], float]:
+    """An evaluation of a few empty boards by a processor."""
+    network = Teacher(path, torch.device("cpu"), precision)
+    planes, inputs = torch.zeros(TIMED, PLANES, 9, 9), torch.zeros(TIMED, GLOBALS)
+    return lambda: float(network.say(planes, inputs).value.sum())

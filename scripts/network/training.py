@@ -30,7 +30,8 @@ from network.rows import Batch, Labels, Positions
 from network.shape import Parameter, Shape
 
 RATE_AT_END = 0.02  # the final rate as a share
-WARM_UP = 300  # steps until the full rate
+WARM_UP = 300  # steps until the full rate, or this share of the time if that is sooner
+WARM_UP_SHARE = 0.05
 FALLING_FROM = 0.5  # share of the time after which the rate falls
 DECAY = 1e-4  # of kernels and matrices, per step and rate 1
 CLIP = 4.0  # the longest gradient
@@ -260,7 +261,8 @@ class Run:
         done = self.learner.seconds / self.limit
         falling = min(1.0, max(0.0, (done - FALLING_FROM) / (1 - FALLING_FROM)))
         height = RATE_AT_END + (1 - RATE_AT_END) * 0.5 * (1 + math.cos(math.pi * falling))
-        return self.options.rate * height * min(1.0, self.learner.step / WARM_UP)
+        rising = min(1.0, max(self.learner.step / WARM_UP, done / WARM_UP_SHARE))
+        return self.options.rate * height * rising
 
     def look(self) -> None:
         """Judges the network on held-out positions of the newest folder, and writes all files."""

@@ -22,7 +22,7 @@ from tests.support import SCRIPTS, TENGEN, InFolder, quietly
 NETS = Path(os.environ["TENGEN_DATA"]).parent / "nets" if "TENGEN_DATA" in os.environ else None
 HAS_FRAMEWORK = importlib.util.find_spec("torch") is not None and importlib.util.find_spec("numpy") is not None
 if HAS_FRAMEWORK:
-    from network import measuring
+    from network import measuring, precision
     from network.adviser import Adviser
     from network.compiling import Compiled
     from network.framework import np, torch
@@ -42,6 +42,10 @@ COUNT = 7
 class LearningTest(InFolder):
     def setUp(self):
         super().setUp()
+        # The exact format, also on processors that are faster with 16 bits.
+        exact = mock.patch.object(precision, "WORTH", float("inf"))
+        exact.start()
+        self.addCleanup(exact.stop)
         self.cpu = torch.device("cpu")
         self.learner = Learner(SHAPE, 1, self.cpu)
         random = np.random.default_rng(2)
@@ -198,6 +202,12 @@ class LearningTest(InFolder):
             callable = Compiled(lambda planes: planes + 1, True, compiled_from=0)
         for said in ("not compiled: no compiler\n", ""):
             self.assertEqual(quietly(lambda: callable(torch.zeros(1)).item()), (1.0, said))
+
+    def test_sixteen_bits_have_to_be_clearly_faster(self):
+        for time, found in ((0.9, torch.float32), (0.8, torch.bfloat16)):
+            times = {torch.float32: 1.0, torch.bfloat16: time}
+            with mock.patch.object(precision, "WORTH", 1.2), mock.patch.object(precision, "seconds", lambda time: time):
+                self.assertEqual(precision.fastest(times.get), found)
 
     def test_speeds_are_measured(self):
         words = ["measuring", "--shapes", "2x8", "--sides", "5", "7", "--seconds", "0", "--points", "900"]
