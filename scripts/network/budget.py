@@ -6,6 +6,7 @@ The folder has `games`, `labeled`, `run` and `budget.json` with the seconds spen
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -65,8 +66,9 @@ class Phase:
         if self.process is None:
             self.is_over = now >= self.end
             if self.begin <= now < self.end and self.is_ready():
-                # Ctrl-C is for this process, which ends the others.
-                self.process = started(self.command(self.end - now), subprocess.Popen, start_new_session=True)
+                # In separate groups, since Ctrl-C is for this process, which ends the others.
+                group = getattr(os, "setpgrp", None)
+                self.process = started(self.command(self.end - now), subprocess.Popen, preexec_fn=group)
         elif not self.is_over:
             if status := self.process.poll():
                 raise Complaint(f"'{spoken(self.process.args)}' ended with status {status}")

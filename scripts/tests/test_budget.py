@@ -18,7 +18,7 @@ SECONDS = 6.0
 
 # Each writes its process id; what follows are folders, and for labels and training the options that Budget adds.
 BEGIN = """
-import os, signal, sys, time
+import os, sys, time
 from pathlib import Path
 folder = Path(sys.argv[1])
 folder.mkdir(exist_ok=True)
@@ -38,14 +38,16 @@ while time.time() < until:
         (folder / file.name).touch()
     time.sleep(0.05)
 """
-TRAIN = BEGIN + """
-signal.signal(signal.SIGTERM, signal.default_int_handler)
-try:
-    while time.time() < until:
-        time.sleep(0.05)
-    (folder / "model.bin.gz").touch()
-except KeyboardInterrupt:
-    (folder / "state.pt").touch()
+TRAIN = """
+import signal, sys
+def save(*_):
+    open(sys.argv[1] + "/state.pt", "w").close()
+    sys.exit(130)
+signal.signal(signal.SIGTERM, save)
+""" + BEGIN + """
+while time.time() < until:
+    time.sleep(0.05)
+(folder / "model.bin.gz").touch()
 """
 
 
@@ -110,10 +112,11 @@ class BudgetTest(InFolder):
         self.assert_ended()
         self.assertTrue((self.folder / "run" / "state.pt").exists())
         spent = json.loads((self.folder / "budget.json").read_text(encoding="utf-8"))["seconds"]
-        self.assertTrue(budget.TRAINING[0] * SECONDS <= spent, spent)
+        self.assertGreater(spent, budget.TRAINING[0] * SECONDS)
+        self.spend(0.4)  # a busy machine may have taken longer
         begun = time.monotonic()
         self.assertEqual(self.go_on(), self.folder / "run" / "model.bin.gz")
-        self.assertGreater(time.monotonic() - begun, budget.TRAINING[1] * SECONDS - spent - 0.1)
+        self.assertGreater(time.monotonic() - begun, (budget.TRAINING[1] - 0.4) * SECONDS - 0.1)
         self.assert_ended()
         self.assertTrue((self.folder / "run" / "checked").exists())
         self.assertEqual([len(self.started(phase)) for phase in ("games", "labeled", "run")], [2, 2, 2])
