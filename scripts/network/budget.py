@@ -53,8 +53,7 @@ class SpentTime:
 class Phase:
     """A process that runs during a part of the time."""
 
-    begin: float  # seconds of the whole time
-    end: float
+    times: tuple[float, float]  # its begin and end, in seconds of the whole time
     command: Callable[[float], list]  # for the seconds that are left
     is_ready: Callable[[], bool] = lambda: True
     ends_itself: bool = True
@@ -63,17 +62,18 @@ class Phase:
 
     def go_on(self, now: float) -> None:
         """Starts or ends the process when it is time."""
+        begin, end = self.times
         if self.process is None:
-            self.is_over = now >= self.end
-            if self.begin <= now < self.end and self.is_ready():
+            self.is_over = now >= end
+            if begin <= now < end and self.is_ready():
                 # In separate groups, since Ctrl-C is for this process, which ends the others.
                 group = getattr(os, "setpgrp", None)
-                self.process = started(self.command(self.end - now), subprocess.Popen, preexec_fn=group)
+                self.process = started(self.command(end - now), subprocess.Popen, preexec_fn=group)
         elif not self.is_over:
             if status := self.process.poll():
-                raise Complaint(f"'{spoken(self.process.args)}' ended with status {status}")
+                raise Complaint(f"'{spoken(self.command(0.0))}' ended with status {status}")
             self.is_over = status == 0
-            if now >= self.end + (PATIENCE if self.ends_itself else 0.0):
+            if now >= end + (PATIENCE if self.ends_itself else 0.0):
                 self.stop()
 
     def stop(self) -> None:
@@ -135,8 +135,10 @@ class Budget:
 
     def phases(self) -> list[Phase]:
         """All phases before the check."""
-        whole = 60.0 * self.minutes
-        recipe = self.recipe
+        recipe, whole = self.recipe, 60.0 * self.minutes
+
+        def times(shares: tuple[float, float]) -> tuple[float, float]:
+            return shares[0] * whole, shares[1] * whole
 
         def play(left: float) -> list:
             return recipe.play_command(self.games, self.teacher, self.lessons, 1 + int(left / 60))
@@ -146,13 +148,11 @@ class Budget:
             return [*recipe.label_command(self.label, self.games, self.labeled), "--until", time.time() + left]
 
         def train(left: float) -> list:
-            command = recipe.train_command(self.run, [*self.rows, self.labeled], self.start, self.adviser)
-            return [*command, "--until", time.time() + left, "--every", whole / CHECKS]
+            options = ["--until", time.time() + left, "--every", whole / CHECKS]
+            return recipe.train_command(self.run, [*self.rows, self.labeled], options, self.start, self.adviser)
 
         def has_positions() -> bool:
             return sum(1 for _ in self.labeled.glob("*.rows")) >= FILES
 
-        phases = [Phase(*(share * whole for share in GAMES), play, ends_itself=False)]
-        if self.label:
-            phases.append(Phase(*(share * whole for share in LABELS), label))
-        return [*phases, Phase(*(share * whole for share in TRAINING), train, has_positions)]
+        labels = [Phase(times(LABELS), label)] if self.label else []
+        return [Phase(times(GAMES), play, ends_itself=False), *labels, Phase(times(TRAINING), train, has_positions)]

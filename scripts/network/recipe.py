@@ -113,13 +113,15 @@ class Recipe:
     ) -> Path:
         """Trains a network, from the weights of `start` if given. Returns its file."""
         rows = list(rows)
-        step([*self.train_command(run, rows, start, adviser), "--minutes", minutes])
+        step(self.train_command(run, rows, ["--minutes", minutes], start, adviser))
         self.check(run, rows[-1])
         return run / "model.bin.gz"
 
-    def train_command(self, run: Path, rows: list[Path], start: Optional[Start], adviser: Optional[Path]) -> list:
-        """The command that trains a network."""
-        command = [self.python, "-m", "network.training", "--run", run, *self.shape]
+    def train_command(
+        self, run: Path, rows: list[Path], times: list, start: Optional[Start], adviser: Optional[Path]
+    ) -> list:
+        """The command that trains a network, with its options of time."""
+        command = [self.python, "-m", "network.training", "--run", run, *times, *self.shape]
         command += ["--threads", self.threads, "--seed", self.seed, "--rows", *rows]
         command += [] if start is None else ["--start", start.weights, "--rate", start.rate]
         return command + ([] if adviser is None else ["--adviser", adviser])

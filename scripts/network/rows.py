@@ -17,6 +17,7 @@ HELD_OUT = 16  # one of this many files is held out from training
 SYMMETRIES = 8
 ENDINGS = 0.35  # share of a batch drawn only from close endings, which are rare in games with many random moves
 BATCHES = 32, 16_384  # fewest and most positions of a batch
+GROWTH = 1.5  # of a table that is full
 ENDING, CLOSE = 0.5, 5.0  # least share of points with stones in an ending, and points of a close lead
 
 OWN_STONES, OTHER_STONES = 1, 2  # planes
@@ -127,6 +128,7 @@ class Table:
         # PyTorch computes little with unsigned 16 bits.
         policy = np.stack([rows["policy"], rows["optimistic"]], axis=1).view(np.int16)
         self.size = size
+        self.count = len(rows)
         self.columns = {
             "planes": tensor(rows["planes"]),
             "globals": tensor(rows["globals"]),
@@ -138,13 +140,18 @@ class Table:
         self.endings = self.close_endings()
 
     def __len__(self) -> int:
-        return len(self.columns["planes"])
+        return self.count
 
     def add(self, other: Table) -> None:
-        """Adds positions."""
-        before = len(self)
-        for name, column in other.columns.items():
-            self.columns[name] = torch.cat([self.columns[name], column])
+        """Adds positions. The columns grow in large steps, since a GPU's memory cannot hold many sizes of them."""
+        before, self.count = self.count, self.count + other.count
+        for name, added in other.columns.items():
+            column = self.columns[name]
+            if self.count > len(column):
+                column = column.new_empty((int(GROWTH * self.count), *column.shape[1:]))
+                column[:before] = self.columns[name][:before]
+                self.columns[name] = column
+            column[before : self.count] = added[: other.count]
         self.endings = torch.cat([self.endings, before + other.endings])
 
     def close_endings(self) -> torch.Tensor:

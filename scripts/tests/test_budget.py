@@ -60,8 +60,8 @@ class Scripts(Recipe):
     def label_command(self, teacher, rows, labeled):
         return [sys.executable, "-c", LABEL, labeled, "--rows", rows]
 
-    def train_command(self, run, rows, start, adviser):
-        return [sys.executable, "-c", TRAIN, run]
+    def train_command(self, run, rows, times, start, adviser):
+        return [sys.executable, "-c", TRAIN, run, *times]
 
     def check(self, run, rows):
         (run / "checked").touch()
@@ -70,7 +70,7 @@ class Scripts(Recipe):
 class Fails(Scripts):
     """The training fails."""
 
-    def train_command(self, run, rows, start, adviser):
+    def train_command(self, run, rows, times, start, adviser):
         return [sys.executable, "-c", "import sys; sys.exit(3)"]
 
 

@@ -178,6 +178,19 @@ class LearningTest(InFolder):
             positions.take_in()
         self.assertEqual((positions.count(), len(positions.held_out[SIZE])), (2 * COUNT, COUNT))
 
+    def test_a_table_grows(self):
+        table = Table(SIZE, self.rows(), self.cpu)
+        for number in range(3):
+            more = self.rows()
+            more["globals"] = number
+            table.add(Table(SIZE, more, self.cpu))
+        self.assertEqual(len(table), 4 * COUNT)
+        batch = table.batch(torch.arange(4 * COUNT))
+        planes = table.batch(torch.arange(COUNT)).planes
+        self.assertTrue(torch.equal(batch.planes, torch.cat([planes] * 4)))
+        self.assertEqual(batch.globals[COUNT:, 0].tolist(), [0.0] * COUNT + [1.0] * COUNT + [2.0] * COUNT)
+        self.assertEqual(int(table.draw(1000, torch.Generator(self.cpu)).max()), 4 * COUNT - 1)
+
     def test_frequent_shapes_are_compiled(self):
         called = []
 

@@ -21,7 +21,7 @@ const POINTS: usize = 3000;
 const GAMES: (usize, usize) = (8, 32);
 
 /// Approximate number of games in a shard that keeps few positions of each.
-const SAMPLED_GAMES: usize = 64;
+const SAMPLED_GAMES: usize = 32;
 
 /// Labeled positions from whole games on one board size.
 pub struct Shard {

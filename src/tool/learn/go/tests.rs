@@ -80,8 +80,7 @@ fn few_positions_of_more_games_are_kept() {
     (args.shards, args.per_game) = (1, Some(3));
     let bytes = folder.made(&args).remove(0);
     let rows = Rows::read(&bytes).unwrap();
-    // Two batches of 32 games.
-    assert_eq!(rows.len(), 3 * 64);
+    assert_eq!(rows.len(), 3 * 32);
     args.out = folder.0.join("again");
     assert_eq!(folder.made(&args), [bytes]);
 }
