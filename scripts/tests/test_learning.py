@@ -233,20 +233,26 @@ class LearningTest(InFolder):
 
     @unittest.skipIf(os.name == "nt", "signals of POSIX")
     def test_one_command_learns_within_a_time_and_resumes(self):
-        command = [sys.executable, str(SCRIPTS / "dev" / "learn-go"), "--budget", "0.5", "--size", "5", "--per-game", "2"]
-        command += ["--channels", "8", "--blocks", "2", "--teacher", str(self.model), "--label", str(self.model)]
-        command += ["--engine", TENGEN, "--folder", str(self.folder / "learned")]
-        journal = self.folder / "learned" / "run" / "journal.jsonl"
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-            begun = time.monotonic()
-            while not journal.exists() and process.poll() is None and time.monotonic() - begun < 60:
+        folder = self.folder / "learned"
+        command = [sys.executable, str(SCRIPTS / "dev" / "learn-go"), "--folder", str(folder), "--engine", TENGEN]
+        command += ["--size", "5", "--per-game", "2", "--channels", "8", "--blocks", "2", "--teacher", str(self.model)]
+        command += ["--label", str(self.model), "--budget"]
+        journal, spent = folder / "run" / "journal.jsonl", folder / "budget.json"
+        folder.mkdir()
+        spent.write_text('{"seconds": 20.0}', encoding="utf-8")  # training may begin
+        begun = time.monotonic()
+        with subprocess.Popen([*command, "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            while not journal.exists() and process.poll() is None and time.monotonic() - begun < 110:
                 time.sleep(0.1)
+            took = time.monotonic() - begun
             process.send_signal(signal.SIGTERM)
             _, said = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, said)
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        seconds = json.loads(spent.read_text(encoding="utf-8"))["seconds"]
+        minutes = (seconds + took + 5) / 60
+        done = subprocess.run([*command, str(minutes)], capture_output=True, text=True, timeout=300, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn(" of 0.5 minutes\n", done.stderr)
+        self.assertIn(f" of {minutes:g} minutes\n", done.stderr)
         entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
         for name in ("step", "positions", "seconds"):
             numbers = [entry[name] for entry in entries]
