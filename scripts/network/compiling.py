@@ -33,6 +33,7 @@ class Compiled:
         except torch.OutOfMemoryError:
             raise
         except Exception as error:  # PyTorch documents no common class; a compiler may be missing or fail
-            print(f"not compiled: {str(error).strip().splitlines()[0]}", file=sys.stderr)
+            reason, _, _ = str(error).strip().partition("\n")
+            print(f"not compiled: {reason}", file=sys.stderr)
             self.compiled = None
             return self.function(planes, *others)

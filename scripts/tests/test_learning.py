@@ -250,7 +250,7 @@ class LearningTest(InFolder):
         self.assertEqual(process.returncode, 130, said)
         seconds = json.loads(spent.read_text(encoding="utf-8"))["seconds"]
         minutes = (seconds + took + 5) / 60
-        done = subprocess.run([*command, str(minutes)], capture_output=True, text=True, timeout=300, check=False)
+        done = subprocess.run([*command, str(minutes)], capture_output=True, text=True, timeout=900, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f" of {minutes:g} minutes\n", done.stderr)
         entries = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
