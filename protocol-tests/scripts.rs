@@ -22,6 +22,7 @@ macro_rules! modules {
 modules! {
     test_arena
     test_bench
+    test_budget
     test_build
     test_draft
     test_elo
