@@ -373,7 +373,7 @@ fn time_grows_as_the_game_does() {
     let (small, large) = (time_of_moves(MOVES), time_of_moves(MOVES * TIMES));
     let least = Duration::from_millis(20);
     let ratio = large.as_secs_f64() / small.max(least).as_secs_f64();
-    assert!(ratio < 3.0 * TIMES as f64, "{small:?}, {large:?}");
+    assert!(ratio < 6.0 * TIMES as f64, "{small:?}, {large:?}");
 }
 
 #[test]
