@@ -437,13 +437,17 @@ fn labeled_how(explained: &Explained, region: &[Point], how: Option<WayOfLife>) 
     how.is_none_or(|how| line["attacker"]["how"] == how.name())
 }
 
-/// Returns the outcomes for both first movers, by proofs that the slow checker accepts; `None` if one is too long.
+/// Returns the outcomes for both first movers, by proofs that the slow checker accepts; `None` if one is too long or the solver
+/// reaches its limit.
 fn proved(question: &LifeQuestion) -> Option<[Outcome; 2]> {
     let enclosure = Enclosure::new(question)?;
     let mut solver = LifeSolver::new(&enclosure, question, 256 << 20, &|| false);
     let mut outcomes = Vec::new();
     for first in LifeSide::BOTH {
         let reading: LifeReading = solver.reading(first, LIMITS.visits);
+        if reading.verdict == LifeVerdict::Unknown {
+            return None;
+        }
         for claim in LifeClaim::from_reading(&reading) {
             let text = solver.proof_text(claim, "explained").ok()?;
             if text.lines().count() > LONGEST_PROOF {
