@@ -368,11 +368,16 @@ fn life_holds(
         Some(outcomes) => outcomes,
         None => proved(&question)?,
     };
+    // A line ends where the capture is clear.
     let is_captured = |line: &[(Color, Move)]| {
         let end = played(&stones, line).expect("a legal line");
         let own = stones.chain(target).0;
         let color = stones.stones[&target];
-        line.is_empty() || own.iter().any(|at| end.stones.get(at) != Some(&color))
+        let Some(&(last, _)) = line.last() else {
+            return true;
+        };
+        own.iter().any(|at| end.stones.get(at) != Some(&color))
+            || is_lost(&end, (target, color), region, last.opponent())
     };
     Some(match claim {
         Claim::Alive {
@@ -403,6 +408,23 @@ fn life_holds(
         }
         _ => false,
     })
+}
+
+/// Whether a chain is captured if this side moves next.
+fn is_lost(
+    stones: &Stones,
+    (target, color): (Point, Color),
+    region: &[Point],
+    next: Color,
+) -> bool {
+    let question = LifeQuestion::new(&stones.board(), &[target], region).unwrap();
+    let enclosure = Enclosure::new(&question).expect("a small region");
+    let mut solver = LifeSolver::new(&enclosure, &question, 256 << 20, &|| false);
+    let first = match next == color {
+        true => LifeSide::Defender,
+        false => LifeSide::Attacker,
+    };
+    solver.reading(first, LIMITS.visits).verdict == LifeVerdict::Captured
 }
 
 /// Returns the labels with each side to move first, if they are about this region.
