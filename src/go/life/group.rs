@@ -216,12 +216,16 @@ impl GroupLife {
     /// Reads a target with the search for large regions, which finds one move for each side. Returns `None` if a limit is
     /// reached, or the region is too large for that search too.
     pub fn read_zones(asked: &LifeQuestion, limits: ZoneLimits<'_>) -> Option<GroupLife> {
-        let read = |first| {
-            let reading = zone_search::reading(asked, first, limits)?;
-            let is_known = reading.verdict != LifeVerdict::Unknown;
-            is_known.then(|| LifeAnswer::from_zones(reading, asked, first))
-        };
-        let answers = [read(LifeSide::Attacker)?, read(LifeSide::Defender)?];
+        let readings = zone_search::readings(asked, limits)?;
+        let is_known = |reading: &ZoneReading| reading.verdict != LifeVerdict::Unknown;
+        if !readings.iter().all(is_known) {
+            return None;
+        }
+        let [attack, defense] = readings;
+        let answers = [
+            LifeAnswer::from_zones(attack, asked, LifeSide::Attacker),
+            LifeAnswer::from_zones(defense, asked, LifeSide::Defender),
+        ];
         Some(GroupLife::new(asked, answers))
     }
 

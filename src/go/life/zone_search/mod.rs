@@ -21,23 +21,29 @@ mod table;
 mod zone;
 mod zone_reading;
 
-pub use zone_reading::{ZoneLimits, ZoneReading, reading};
+pub use zone_reading::{ZoneLimits, ZoneReading, reading, readings};
 
 use self::assessment::{Assessment, Fight};
 use self::field::{Cells, ENDLESS, Field, FieldState, cell, cells};
 use self::table::{
-    BYTES_PER_NODE, Child, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneTable,
+    BYTES_PER_NODE, Child, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneNode, ZoneTable,
 };
 use super::side::LifeSide;
 
 /// Added to the number of a loss for each further move that has to be refuted.
-const PER_MOVE: u32 = 2;
+const PER_MOVE: u32 = 1;
 
 /// Added to the number of a loss while the zone of the pass is unknown.
-const NO_ZONE: u32 = 4;
+const NO_ZONE: u32 = 2;
+
+/// Added to the number of a win by a move other than the one that wins without ko threats.
+const OTHER_ANSWER: u32 = 100;
+
+/// Factor for the number of a side's win in a state that it loses without ko threats.
+const UNLIKELY: u32 = 4;
 
 /// Least visits of a search after a pass.
-const PASS_VISITS: u64 = 4;
+const PASS_VISITS: u64 = 1;
 
 /// Divisor of a state's visits for the visits of a search after a pass.
 const PASS_SHARE: u64 = 8;
@@ -53,6 +59,8 @@ struct ZoneSearch<'a> {
     most_visits: u64,
     most_nodes: usize,
     is_stopped: &'a dyn Fn() -> bool,
+    /// The search of the same question without ko threats.
+    without_threats: Option<&'a ZoneSearch<'a>>,
 }
 
 /// The moves of a state that have to be refuted.
@@ -71,6 +79,8 @@ struct Visit {
     id: NodeId,
     state: FieldState,
     fight: Fight,
+    /// The answer that wins without ko threats.
+    known_answer: Option<FieldMove>,
     /// The state after a pass, unless a pass is not allowed.
     pass: Option<Child>,
     children: Vec<Child>,
@@ -100,6 +110,7 @@ impl<'a> ZoneSearch<'a> {
             most_visits: limits.visits,
             most_nodes: limits.memory / BYTES_PER_NODE,
             is_stopped: limits.is_stopped,
+            without_threats: None,
         }
     }
 
@@ -127,10 +138,35 @@ impl<'a> ZoneSearch<'a> {
 
     fn node(&mut self, state: FieldState, must_place: bool) -> NodeId {
         let key = NodeKey { state, must_place };
-        self.table.find(&key).unwrap_or_else(|| {
-            let Assessment { numbers, zone } = Assessment::new(self.field, &state);
-            self.table.insert(key, numbers, zone)
-        })
+        if let Some(id) = self.table.find(&key) {
+            return id;
+        }
+        let known = self.known_without_threats(&key);
+        let winner = known.and_then(|known| known.numbers.winner());
+        if let (Some(known), true) = (known.copied(), winner == self.threatens) {
+            // Threats do not hurt the side that has them.
+            let id = self.table.insert(key, known.numbers, known.zone);
+            self.table.node_mut(id).answer = known.answer;
+            return id;
+        }
+        let Assessment { mut numbers, zone } = Assessment::new(self.field, &state);
+        if let (Some(winner), false) = (winner, numbers.is_decided()) {
+            let loss = numbers.of(winner.opponent());
+            numbers = ProofNumbers::from_sides(winner, (1, loss * UNLIKELY));
+        }
+        self.table.insert(key, numbers, zone)
+    }
+
+    /// Returns the node of a state that is decided without ko threats.
+    fn known_without_threats(&self, key: &NodeKey) -> Option<&ZoneNode> {
+        let search = self.without_threats?;
+        let id = search.table.find(&key.without_threats())?;
+        Some(search.table.node(id)).filter(|_| search.winner(id).is_some())
+    }
+
+    /// Returns the memory in use, in bytes.
+    fn memory(&self) -> usize {
+        self.table.len() * BYTES_PER_NODE
     }
 
     fn is_at_limit(&self) -> bool {
@@ -169,7 +205,9 @@ impl<'a> ZoneSearch<'a> {
             };
             let win = thresholds
                 .of(side)
-                .min(outlook.next_win + 1 + outlook.next_win / 4);
+                .min(outlook.next_win + 1 + outlook.next_win / 4)
+                .saturating_sub(visit.bias(child.mv))
+                .max(1);
             let of_child = self.table.numbers(child).of(side.opponent());
             let loss = numbers.of(side.opponent());
             let room = thresholds.of(side.opponent()).saturating_sub(loss).max(1);
@@ -231,6 +269,10 @@ impl<'a> ZoneSearch<'a> {
             id,
             state,
             fight: Fight::new(self.field, &state),
+            known_answer: self
+                .known_without_threats(&NodeKey { state, must_place })
+                .filter(|node| node.numbers.winner() == Some(state.to_move))
+                .and_then(|node| node.answer),
             pass,
             children,
             listed: 0,
@@ -246,7 +288,12 @@ impl<'a> ZoneSearch<'a> {
         else {
             return;
         };
+        let side = visit.state.to_move;
         let node = self.table.node_mut(visit.id);
+        // A side that seems to win has no use for the zone.
+        if node.numbers.of(side.opponent()) > node.numbers.of(side) {
+            return;
+        }
         let threshold = node.pass_threshold;
         node.pass_threshold = (threshold * 2).min(DECIDED);
         let share = PASS_VISITS + node.visits / PASS_SHARE;
@@ -324,7 +371,11 @@ impl<'a> ZoneSearch<'a> {
             .chain(&pass)
         {
             let numbers = self.table.numbers(child);
-            let (win, loss) = (numbers.of(side), numbers.of(side.opponent()));
+            let loss = numbers.of(side.opponent());
+            let win = match numbers.of(side) {
+                0 => 0,
+                win => (win + visit.bias(child.mv)).min(DECIDED),
+            };
             if win < outlook.win || win == outlook.win && loss > loss_of_best {
                 outlook.next_win = outlook.next_win.min(outlook.win);
                 (outlook.win, loss_of_best) = (win, loss);
@@ -411,6 +462,14 @@ impl<'a> ZoneSearch<'a> {
 }
 
 impl Visit {
+    /// Returns the number added to that of a win by a move other than the one that wins without ko threats.
+    fn bias(&self, mv: FieldMove) -> u32 {
+        match self.known_answer {
+            Some(known) if known != mv => OTHER_ANSWER,
+            _ => 0,
+        }
+    }
+
     /// Whether a child has to be refuted.
     fn counts(&self, mv: FieldMove) -> bool {
         match (mv, self.candidates) {

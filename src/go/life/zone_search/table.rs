@@ -47,6 +47,17 @@ pub(super) struct NodeKey {
     pub must_place: bool,
 }
 
+impl NodeKey {
+    /// Returns the state without ko threats.
+    pub fn without_threats(&self) -> NodeKey {
+        let state = FieldState {
+            threats: 0,
+            ..self.state
+        };
+        NodeKey { state, ..*self }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct ZoneNode {
     pub key: NodeKey,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ZoneLimits, ZoneReading, reading};
+use super::{ZoneLimits, ZoneReading, reading, readings};
 use crate::board::{Board, Move, Point};
 use crate::life::enclosure::Enclosure;
 use crate::life::question::LifeQuestion;
@@ -13,13 +13,14 @@ use crate::life::tests::{SAME, labeled_question};
 use crate::testing::go_reference::Stones;
 use tengen_testing::test_data;
 
+const LIMITS: ZoneLimits<'_> = ZoneLimits {
+    visits: 100_000,
+    memory: 256 << 20,
+    is_stopped: &|| false,
+};
+
 fn read(question: &LifeQuestion, first: LifeSide) -> Option<ZoneReading> {
-    let limits = ZoneLimits {
-        visits: 100_000,
-        memory: 256 << 20,
-        is_stopped: &|| false,
-    };
-    reading(question, first, limits)
+    reading(question, first, LIMITS)
 }
 
 fn solved(question: &LifeQuestion, first: LifeSide) -> LifeVerdict {
@@ -33,10 +34,8 @@ fn labeled_questions_are_answered_as_labeled() {
     let (mut known, mut unknown) = (0, 0);
     for line in test_data::lines("life.jsonl") {
         let question = labeled_question(&line, SAME);
-        for first in LifeSide::BOTH {
-            let Some(reading) = read(&question, first) else {
-                continue;
-            };
+        let both = readings(&question, LIMITS).into_iter().flatten();
+        for (first, reading) in LifeSide::BOTH.into_iter().zip(both) {
             let label = &line[first.name()];
             let name = format!("{} {}", line["id"], first.name());
             if reading.verdict == LifeVerdict::Unknown {
@@ -153,8 +152,7 @@ fn limits_and_other_questions_are_respected() {
     let one = LifeQuestion::new(&board, &targets[..1], &region).unwrap();
     let limits = ZoneLimits {
         visits: 0,
-        memory: 256 << 20,
-        is_stopped: &|| false,
+        ..LIMITS
     };
     let reading = reading(&one, LifeSide::Attacker, limits).unwrap();
     assert_eq!(reading.verdict, LifeVerdict::Unknown);

@@ -3,6 +3,7 @@
 use super::ZoneSearch;
 use super::field::{ENDLESS, Field, FieldState, cells};
 use super::table::{FieldMove, NodeId, NodeKey};
+use crate::board::stones::Ko;
 use crate::board::{Move, Point};
 use crate::life::question::LifeQuestion;
 use crate::life::reading::{KoThreats, LifeVerdict};
@@ -59,96 +60,127 @@ pub fn reading(
     limits: ZoneLimits<'_>,
 ) -> Option<ZoneReading> {
     let field = Field::new(question)?;
-    let start = field.start(first, question.board().ko());
-    let mut reader = ZoneReader {
-        field: &field,
-        start,
-        limits,
-        visits: 0,
-    };
-    let reading = reader.read().unwrap_or_else(|| ZoneReading {
-        verdict: LifeVerdict::Unknown,
-        ko: None,
-        line: Vec::new(),
-        zone: Vec::new(),
-        visits: 0,
-    });
-    Some(ZoneReading {
-        visits: reader.visits,
-        ..reading
-    })
+    Some(ZoneReader::new(&field, question, limits).read(first))
+}
+
+/// Reads a question for both sides moving first, the attacker in the first reading. Returns `None` as [`reading`] does.
+pub fn readings(question: &LifeQuestion, limits: ZoneLimits<'_>) -> Option<[ZoneReading; 2]> {
+    let field = Field::new(question)?;
+    let mut reader = ZoneReader::new(&field, question, limits);
+    Some(LifeSide::BOTH.map(|first| reader.read(first)))
 }
 
 /// Searches a question with and without ko threats.
 struct ZoneReader<'a> {
     field: &'a Field,
-    start: FieldState,
+    ko: Option<Ko>,
     limits: ZoneLimits<'a>,
+    /// The search without ko threats, for both first movers.
+    base: ZoneSearch<'a>,
+    /// Visits of the current reading.
     visits: u64,
 }
 
 impl<'a> ZoneReader<'a> {
+    fn new(field: &'a Field, question: &LifeQuestion, limits: ZoneLimits<'a>) -> Self {
+        ZoneReader {
+            field,
+            ko: question.board().ko(),
+            limits,
+            base: ZoneSearch::new(field, None, &limits),
+            visits: 0,
+        }
+    }
+
+    /// Returns the reading for a first mover, which may be unknown.
+    fn read(&mut self, first: LifeSide) -> ZoneReading {
+        self.visits = 0;
+        let reading = self.decided(first).unwrap_or_else(|| ZoneReading {
+            verdict: LifeVerdict::Unknown,
+            ko: None,
+            line: Vec::new(),
+            zone: Vec::new(),
+            visits: 0,
+        });
+        ZoneReading {
+            visits: self.visits,
+            ..reading
+        }
+    }
+
     /// Returns the reading, or `None` if a limit was reached.
-    fn read(&mut self) -> Option<ZoneReading> {
-        let (mut search, root, winner) = self.search(None)?;
+    fn decided(&mut self, first: LifeSide) -> Option<ZoneReading> {
+        let start = self.field.start(first, self.ko);
+        let before = self.base.visits;
+        self.base.most_visits = before + self.limits.visits;
+        let root = self.base.decide(start);
+        self.visits += self.base.visits - before;
+        let winner = self.base.winner(root)?;
         let verdict = match winner {
             LifeSide::Attacker => LifeVerdict::Captured,
             LifeSide::Defender => LifeVerdict::Lives,
         };
         let loser = winner.opponent();
-        let (mut endless, endless_root, with_threats) = self.search(Some((loser, ENDLESS)))?;
-        let mut reading = ZoneReading {
+        let mut fight = |threats| {
+            let mut search = self.with_threats(loser);
+            let root = search.decide(FieldState { threats, ..start });
+            let found = search.winner(root).map(|winner| {
+                let (line, zone) = (search.line(root), search.points(root));
+                (winner, line, zone)
+            });
+            let visits = search.visits;
+            self.visits += visits;
+            found
+        };
+        let (with_endless, line, zone) = fight(ENDLESS)?;
+        let reading = ZoneReading {
             verdict,
             ko: None,
-            line: Vec::new(),
-            zone: Vec::new(),
+            line,
+            zone,
             visits: 0,
         };
-        if with_threats == winner {
-            reading.line = endless.line(endless_root);
-            reading.zone = endless.points(endless_root);
+        if with_endless == winner {
             return Some(reading);
         }
-        for threats in 1..=MOST_THREATS {
-            let (mut fight, fight_root, with_threats) = self.search(Some((loser, threats)))?;
+        for count in 1..=MOST_THREATS {
+            let (with_threats, line, _) = fight(count)?;
             if with_threats == loser {
-                reading.ko = Some(KoThreats {
-                    side: loser,
-                    count: threats.into(),
-                });
-                reading.line = match self.start.to_move == winner {
-                    true => search.line(root),
-                    false => fight.line(fight_root),
+                let line = match first == winner {
+                    true => self.base.line(root),
+                    false => line,
                 };
-                return Some(reading);
+                return Some(ZoneReading {
+                    ko: Some(KoThreats {
+                        side: loser,
+                        count: count.into(),
+                    }),
+                    line,
+                    zone: Vec::new(),
+                    ..reading
+                });
             }
         }
         None
     }
 
-    /// Searches the question once. Returns the search with its root and the winner.
-    fn search(
-        &mut self,
-        threats: Option<(LifeSide, u8)>,
-    ) -> Option<(ZoneSearch<'a>, NodeId, LifeSide)> {
+    /// Returns a search in which a side has ko threats, within what is left of the limits.
+    fn with_threats(&self, side: LifeSide) -> ZoneSearch<'_> {
         let limits = ZoneLimits {
             visits: self.limits.visits.saturating_sub(self.visits),
+            memory: self.limits.memory.saturating_sub(self.base.memory()),
             ..self.limits
         };
-        let mut search = ZoneSearch::new(self.field, threats.map(|(side, _)| side), &limits);
-        let root = search.decide(FieldState {
-            threats: threats.map_or(0, |(_, number)| number),
-            ..self.start
-        });
-        self.visits += search.visits;
-        let winner = search.winner(root)?;
-        Some((search, root, winner))
+        ZoneSearch {
+            without_threats: Some(&self.base),
+            ..ZoneSearch::new(self.field, Some(side), &limits)
+        }
     }
 }
 
 impl ZoneSearch<'_> {
     /// Returns the side that certainly wins a state.
-    fn winner(&self, id: NodeId) -> Option<LifeSide> {
+    pub(super) fn winner(&self, id: NodeId) -> Option<LifeSide> {
         let node = self.table.node(id);
         node.numbers.winner().filter(|_| !node.is_by_repetition)
     }
@@ -160,7 +192,7 @@ impl ZoneSearch<'_> {
     }
 
     /// Returns a line from a decided state: the winner's moves, and the answers that took longest to refute.
-    fn line(&mut self, root: NodeId) -> Vec<Move> {
+    fn line(&self, root: NodeId) -> Vec<Move> {
         let mut line = Vec::new();
         let mut id = root;
         while line.len() < LONGEST_LINE {
@@ -170,6 +202,7 @@ impl ZoneSearch<'_> {
                 Some(answer) => self.after(&state, answer).map(|next| (answer, next)),
                 None => self.hardest_answer(id),
             }) else {
+                line.extend(self.line_without_threats(id));
                 break;
             };
             line.push(match mv {
@@ -179,6 +212,16 @@ impl ZoneSearch<'_> {
             id = next;
         }
         line
+    }
+
+    /// Returns the rest of a line from a state that was decided without ko threats.
+    fn line_without_threats(&self, id: NodeId) -> Vec<Move> {
+        let key = self.table.node(id).key;
+        let known = self.without_threats.and_then(|search| {
+            let id = search.table.find(&key.without_threats())?;
+            Some(search.line(id))
+        });
+        known.unwrap_or_default()
     }
 
     /// Returns the known state after a move.
