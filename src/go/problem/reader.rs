@@ -27,7 +27,8 @@ const LEAST_SIZE: usize = 3;
 /// Divisor of the budget for the full answer about an area, after the verdicts.
 const FULL_SHARE: u64 = 5;
 
-/// Distances of the area's border from the fight, in steps. A nearer border is used only if nothing can escape there.
+/// Distances of the area's border from the fight, in steps. A nearer border is used only if nothing can escape there and
+/// a single first move succeeds: several ones are a sign of a wall that is too near.
 const DISTANCES: [usize; 2] = [2, FARTHEST];
 
 const FARTHEST: usize = 3;
@@ -90,8 +91,8 @@ fn targets(stakes: &Stakes) -> Vec<Point> {
     serious.map(|(_, chain)| chain).take(MAX_TARGETS).collect()
 }
 
-/// Reads a chain in ever larger areas, until one is closed or the largest. `Unknown` if an area cannot be read before that,
-/// since a larger one is harder.
+/// Reads a chain in ever larger areas, until one gives a firm answer. `Unknown` if an area cannot be read before that, since a
+/// larger one is harder.
 fn read_target(
     stakes: &Stakes,
     target: Point,
@@ -102,17 +103,19 @@ fn read_target(
         let Some(area) = Area::around(stakes, target, distance) else {
             break;
         };
-        let is_firm = area.is_closed || distance == FARTHEST;
+        let is_last = distance == FARTHEST;
+        let is_closed = area.is_closed;
         match read_area(&area, limits, control) {
             AreaReading::Unknown => break,
-            AreaReading::Settled if is_firm => return TargetReading::Settled,
-            AreaReading::Open(life) if is_firm => {
+            AreaReading::Settled if is_closed || is_last => return TargetReading::Settled,
+            AreaReading::Open(life) if is_closed || is_last => {
                 let answer = ProblemAnswer::new(stakes, target, area, *life);
-                // Only a pass may succeed.
-                return match answer.moves.is_empty() {
-                    true => TargetReading::Unknown,
-                    false => TargetReading::Open(Box::new(answer)),
-                };
+                match answer.moves.len() {
+                    // Only a pass may succeed.
+                    0 => break,
+                    2.. if !is_last => {}
+                    _ => return TargetReading::Open(Box::new(answer)),
+                }
             }
             AreaReading::Settled | AreaReading::Open(_) => {}
         }
