@@ -235,7 +235,8 @@ export class TrainerPage {
     this.isSolved = true;
     this.hintButton.disabled = true;
     const line = problem.right.find(({ moves: [first] }) => first === point);
-    this.say(word('guess_right', { text: resultText(line) || word(KINDS[problem.kind].right) }), 'right');
+    const text = (line && resultText(line)) || word(KINDS[problem.kind].right);
+    this.say(word('guess_right', { text }), 'right');
     this.draw();
     if (line && !asksForPoints(problem)) this.line.start(line.moves, problem.toMove);
   }
