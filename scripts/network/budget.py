@@ -114,7 +114,7 @@ class Budget:
         return self.recipe.folder / "run"
 
     def go_on(self) -> Path:
-        """Uses what is left of the time. Returns the network's file."""
+        """Uses the remaining time. Returns the network's file."""
         spent = SpentTime(self.recipe.folder / "budget.json")
         phases = self.phases()
         try:

@@ -164,7 +164,7 @@ impl<'a> ZoneReader<'a> {
         None
     }
 
-    /// Returns a search in which a side has ko threats, within what is left of the limits.
+    /// Returns a search in which a side has ko threats, within the remaining limits.
     fn with_threats(&self, side: LifeSide) -> ZoneSearch<'_> {
         let limits = ZoneLimits {
             visits: self.limits.visits.saturating_sub(self.visits),
