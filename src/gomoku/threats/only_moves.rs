@@ -345,6 +345,15 @@ mod tests {
     /// Most moves of wins that the exhaustive search looks for.
     const SHORT: u32 = 3;
 
+    /// Returns the rows of a board, from the top, that is empty but for some rows.
+    fn rows_with(rows: &[(usize, &'static str)]) -> [&'static str; 15] {
+        let mut all = [". . . . . . . . . . . . . . ."; 15];
+        for &(index, row) in rows {
+            all[index] = row;
+        }
+        all
+    }
+
     fn empty(position: &Position) -> Vec<Point> {
         let mut points: Vec<Point> = position.points().collect();
         points.retain(|&point| position.cell(point) == Cell::Empty);
@@ -452,23 +461,12 @@ mod tests {
 
     #[test]
     fn two_wins_by_threats_hold_against_every_defense() {
-        let rows = [
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . X . . . . . .",
-            ". . . . . . . . . * . . . . .",
-            ". . . . . . . . . . * . . . .",
-            ". . . . . . . . O X X X O X .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-        ];
+        let rows = rows_with(&[
+            (3, ". . . . . . . . X . . . . . ."),
+            (4, ". . . . . . . . . * . . . . ."),
+            (5, ". . . . . . . . . . * . . . ."),
+            (6, ". . . . . . . . O X X X O X ."),
+        ]);
         let mut position = draw(Rule::Freestyle, &rows);
         position.turn_to(Color::Black).unwrap();
         let nodes = 10_000;
@@ -513,23 +511,15 @@ mod tests {
 
     #[test]
     fn every_move_but_the_only_defense_loses_to_fours() {
-        let rows = [
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . . . . . . O . . .",
-            ". . . . . . . . . . O X . . X",
-            ". . . . . . . . . . . X X O .",
-            ". . . . . . . . . . O X O . .",
-            ". . . . . . . X . . . * X O .",
-            ". . . . . . . . . . O . . . .",
-            ". . . . . . . . . . . . . O X",
-        ];
+        let rows = rows_with(&[
+            (8, ". . . . . . . . . . . O . . ."),
+            (9, ". . . . . . . . . . O X . . X"),
+            (10, ". . . . . . . . . . . X X O ."),
+            (11, ". . . . . . . . . . O X O . ."),
+            (12, ". . . . . . . X . . . * X O ."),
+            (13, ". . . . . . . . . . O . . . ."),
+            (14, ". . . . . . . . . . . . . O X"),
+        ]);
         let mut position = draw(Rule::Freestyle, &rows);
         position.turn_to(Color::Black).unwrap();
         let only = only_defenses(&position, 1, NODES).expect("one move defends");
