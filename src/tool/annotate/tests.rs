@@ -349,7 +349,7 @@ fn missing_files_and_shared_places_are_named() {
     assert_eq!(out.replace('\\', "/"), "out/a.sgf\n");
 }
 
-/// Returns the shortest time of several runs about a game of so many moves.
+/// Returns the shorter time of two runs about a game of so many moves.
 fn time_of_moves(moves: usize) -> Duration {
     let folder = folder(
         &format!("annotate-long-{moves}"),
@@ -365,15 +365,18 @@ fn time_of_moves(moves: usize) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// Playing the game again for each position would take the square of the moves.
+/// Playing the game again for each position would take the square of the moves. A busy machine may need several attempts.
 #[test]
 fn time_grows_as_the_game_does() {
     const MOVES: usize = 500;
     const TIMES: usize = 12;
-    let (small, large) = (time_of_moves(MOVES), time_of_moves(MOVES * TIMES));
+    const ATTEMPTS: usize = 4;
     let least = Duration::from_millis(20);
-    let ratio = large.as_secs_f64() / small.max(least).as_secs_f64();
-    assert!(ratio < 6.0 * TIMES as f64, "{small:?}, {large:?}");
+    let mut ratios = (0..ATTEMPTS).map(|_| {
+        let (small, large) = (time_of_moves(MOVES), time_of_moves(MOVES * TIMES));
+        large.as_secs_f64() / small.max(least).as_secs_f64()
+    });
+    assert!(ratios.any(|ratio| ratio < 3.0 * TIMES as f64));
 }
 
 #[test]
