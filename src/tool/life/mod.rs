@@ -52,7 +52,7 @@ pub struct LifeArgs {
     #[command(flatten)]
     positions: PositionArgs,
     /// Visit at most N states per reading; beyond that the verdict is unknown.
-    /// [default: 8000000; with --problems 100000]
+    /// [default: 8000000; with --problems 400000]
     #[arg(long, value_name = "N", value_parser = whole(0_u64..=u64::MAX))]
     budget: Option<u64>,
     /// Use this much memory for the tables of all threads, in MiB. If it is too little, answers may depend on the

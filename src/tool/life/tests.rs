@@ -311,3 +311,14 @@ fn a_diagram_without_an_answer_is_unknown_and_a_bad_one_an_error() {
     assert!(lines[2].contains("unknown variant `red`"));
     assert!(lines[3].contains("\"line\":4"), "{text}");
 }
+
+#[test]
+fn the_help_has_the_default_budgets() {
+    let command = LifeArgs::augment_args(clap::Command::new("life"));
+    let mut arguments = command.get_arguments();
+    let budget = arguments.find(|argument| argument.get_id() == "budget");
+    let help = budget.and_then(clap::Arg::get_help).unwrap().to_string();
+    let problems = tengen_go::problem::DEFAULT_BUDGET;
+    let defaults = format!("[default: {DEFAULT_BUDGET}; with --problems {problems}]");
+    assert!(help.contains(&defaults), "{help}");
+}
