@@ -9,12 +9,6 @@ setUp();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** @param {Visitor} visitor @param {string} text */
-async function openRecord({ page }, text) {
-  await page.setInputFiles('#record-file', { name: '1.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) });
-  await page.waitForFunction(() => document.querySelector('.move-number')?.textContent.startsWith('0 / '));
-}
-
 /** The upper and lower ends of an element in the window. @param {Visitor} visitor @param {string} selector */
 function ends({ page }, selector) {
   return page.locator(selector).evaluate((element) => {
@@ -26,7 +20,7 @@ function ends({ page }, selector) {
 test('a line runs in view of the board, its buttons in place of the game’s, and the page goes back to the panel', async () => {
   const visitor = await Visitor.open(browser, server.url, PHONE);
   const { page } = visitor;
-  await openRecord(visitor, '(;GM[1]SZ[9]AB[gb][fc][hc][hd]AW[gc][gd][aa];B[ii])');
+  await visitor.openRecord('1.sgf', '(;GM[1]SZ[9]AB[gb][fc][hc][hd]AW[gc][gd][aa];B[ii])', 1);
   await page.getByRole('tab', { name: 'Ladders, life' }).click();
   await (await visitor.cell('G7')).click();
   const run = page.locator('.run').first();
@@ -83,7 +77,7 @@ test('names and choices are whole, and the header has two rows', async () => {
     await page.waitForSelector('dialog', { state: 'detached' });
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await openRecord(visitor, '(;GM[1]SZ[9]PB[Alexandrina Konstantinopolska]BR[3d]PW[Maximilian of Hohenzollern]WR[5k])');
+  await visitor.openRecord('1.sgf', '(;GM[1]SZ[9]PB[Alexandrina Konstantinopolska]BR[3d]PW[Maximilian of Hohenzollern]WR[5k])', 0);
   await visitor.waitForText('.player.b strong', /Alexandrina/);
   assert.deepEqual(await page.locator('.player strong').allTextContents(), ['Alexandrina Konstantinopolska (3d)', 'Maximilian of Hohenzollern (5k)']);
   await visitor.assertUncut('names');

@@ -105,11 +105,7 @@ test('the result of a record is shown at its end only, and is kept until the las
     await page.click('[data-action=save]');
     return (await readFile(await (await download).path(), 'utf8')).replace(/\s/g, '');
   };
-  const open = async (/** @type {string} */ text) => {
-    await page.setInputFiles('#record-file', { name: '1.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) });
-    await page.waitForSelector('.move-number');
-  };
-  await open('(;GM[1]SZ[9]RE[W+Resign];B[ee];W[gc];B[cg])');
+  await visitor.openRecord('1.sgf', '(;GM[1]SZ[9]RE[W+Resign];B[ee];W[gc];B[cg])', 3);
   await visitor.waitForStatus(/^Black to move$/);
   await page.keyboard.press('End');
   await visitor.waitForStatus(/^White wins by resignation$/);
@@ -124,7 +120,7 @@ test('the result of a record is shown at its end only, and is kept until the las
   assert.equal(await page.locator('[data-action=review]').isVisible(), true);
 
   // A five in a variation leaves the result alone; the game goes on once its own last move is taken back.
-  await open('(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hc];W[cb];B[hd];W[db];B[oo];W[eb])');
+  await visitor.openRecord('2.sgf', '(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hc];W[cb];B[hd];W[db];B[oo];W[eb])', 10);
   await page.keyboard.press('End');
   await visitor.waitForStatus(/^White wins$/);
   await page.waitForTimeout(600);

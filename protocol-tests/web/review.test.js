@@ -12,18 +12,10 @@ setUp();
 /** A whole game of Othello. */
 const OTHELLO = 'f5d6c3d3c4f4f6g5e6c5f3f7e3e7b6b5c6b4d7b3g6c2a5a6a4h5a7e2f2c8e1g4d2c7e8g3h3h4h6d8f8d1f1a3a2g8c1b2a1b7g2h1h2g1a8b8h8h7g7b1';
 
-/** @param {Visitor} visitor @param {string} name @param {string} text @param {number} moves */
-async function open(visitor, name, text, moves) {
-  // The record before may have as many moves.
-  await visitor.page.evaluate(() => document.querySelector('.move-number')?.classList.add('before'));
-  await visitor.page.setInputFiles('#record-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-  await visitor.page.waitForFunction((count) => document.querySelector('.move-number:not(.before)')?.textContent === `0 / ${count}`, moves);
-}
-
 test('a review has a curve with figures, a summary, the worst moves and their better lines, and the record keeps it', async () => {
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;
-  await open(visitor, 'game.txt', `${OTHELLO}\n`, 60);
+  await visitor.openRecord('game.txt', `${OTHELLO}\n`, 60);
   await page.getByRole('tab', { name: 'Analysis' }).click();
   assert.match(await page.textContent('.opening'), /No-Kung/);
   await page.selectOption('.effort', 'quick');
@@ -56,7 +48,7 @@ test('a review has a curve with figures, a summary, the worst moves and their be
   const saved = await readFile(await (await download).path(), 'utf8');
   assert.match(saved, /SBKV\[[\d.]+\]SBKS\[-?[\d.]+\]TGPV(\[\w\d\])+TGVS\[\d+\]/);
   await page.locator('dialog').press('Escape');
-  await open(visitor, 'saved.sgf', saved, 60);
+  await visitor.openRecord('saved.sgf', saved, 60);
   await page.getByRole('tab', { name: 'Analysis' }).click();
   await page.waitForSelector('.review-summary td');
   await visitor.leave();
@@ -66,7 +58,7 @@ test('a five is marked, and lost moves do not have the color of good ones', asyn
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;
   // A vertical five, of which the last stone is in the middle.
-  await open(visitor, 'five.sgf', '(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hd];W[cb];B[he];W[db];B[hc])', 9);
+  await visitor.openRecord('five.sgf', '(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hd];W[cb];B[he];W[db];B[hc])', 9);
   assert.equal(await page.locator('.stroke.five').count(), 0);
   await page.keyboard.press('End');
   await page.waitForSelector('.stroke.five', { state: 'attached' });
@@ -76,7 +68,7 @@ test('a five is marked, and lost moves do not have the color of good ones', asyn
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => !document.querySelector('.stroke.five'));
   // Black has an open four: every move of white loses.
-  await open(visitor, 'lost.sgf', '(;GM[4]SZ[15];B[hh];W[aa];B[gh];W[oo];B[ih];W[ao];B[jh])', 7);
+  await visitor.openRecord('lost.sgf', '(;GM[4]SZ[15];B[hh];W[aa];B[gh];W[oo];B[ih];W[ao];B[jh])', 7);
   await page.keyboard.press('End');
   await page.getByRole('tab', { name: 'Analysis' }).click();
   await page.click('#analysis-switch');
@@ -89,7 +81,7 @@ test('values of other programs are shown, and the openings of renju have names',
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;
   const readout = async (/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ moves) => {
-    await open(visitor, name, text, moves);
+    await visitor.openRecord(name, text, moves);
     await page.getByRole('tab', { name: 'Analysis' }).click();
     await page.getByRole('button', { name: 'Next move' }).first().click();
     await page.waitForFunction(() => document.querySelector('.move-number').textContent.startsWith('1 '));
@@ -111,7 +103,7 @@ test('values of other programs are shown, and the openings of renju have names',
   }
   // Direct with the second stone below, and indirect to the lower left.
   for (const [moves, name] of [['B[hh];W[hi];B[ij]', /D2 Keigetsu$/], ['B[hh];W[gi];B[gh]', /I6 Ungetsu$/], ['B[hh];W[ig];B[jf]', /I1 Chosei$/]]) {
-    await open(visitor, 'renju.sgf', `(;GM[4]SZ[15]RU[renju];${moves})`, 3);
+    await visitor.openRecord('renju.sgf', `(;GM[4]SZ[15]RU[renju];${moves})`, 3);
     await page.getByRole('tab', { name: 'Analysis' }).click();
     assert.match(await page.textContent('.opening'), name);
   }

@@ -62,6 +62,15 @@ export class Visitor {
     await page.waitForSelector('.cell[aria-label]');
   }
 
+  /** Opens a record of some moves, and waits for its first position. @param {string} name @param {string} text @param {number} moves */
+  async openRecord(name, text, moves) {
+    const { page } = this;
+    // The record before may have as many moves.
+    await page.evaluate(() => document.querySelector('.move-number')?.classList.add('before'));
+    await page.setInputFiles('#record-file', { name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.waitForFunction((count) => document.querySelector('.move-number:not(.before)')?.textContent === `0 / ${count}`, moves);
+  }
+
   /** Returns the cell of a point on the board shown. @param {string} name */
   async cell(name) {
     const { game, size } = await this.page.locator('.board').evaluate((board) => ({ game: board.classList[1], size: Number(board.getAttribute('data-size')) }));
