@@ -4,11 +4,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { PAGE } from './page-modules.js';
 import { browser, server, setUp } from './setup.js';
-import { FOLDER, skip, versioned } from './site.js';
+import { filesIn, FOLDER, skip, versioned } from './site.js';
 import { StaticServer } from './static-server.js';
 import { Visitor } from './visitor.js';
+
+/** Most bytes of the page in all languages and of its engine, compressed by gzip as nearly all hosts send files. */
+const MOST = 5_000_000;
 
 if (!skip) setUp(() => StaticServer.start(FOLDER, '/some/where/'));
 
@@ -52,6 +56,13 @@ test('there is no offer of games over a network, and the lesson and the trainer 
   await visitor.waitForText('.answer .wrong', /the chain escapes/);
   await visitor.waitForText('.line-player .move-number', /^4 \/ 4$/);
   await visitor.leave();
+});
+
+test('the page and its engine have at most 5 MB, compressed', { skip }, async () => {
+  const files = await Promise.all((await filesIn()).map(async (name) => ({ name, size: gzipSync(await readFile(join(FOLDER, name)), { level: 9 }).length })));
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const largest = files.sort((a, b) => b.size - a.size).slice(0, 5);
+  assert.ok(total <= MOST, `${total} bytes: ${largest.map(({ name, size }) => `${name} ${size}`).join(', ')}, ...`);
 });
 
 /**
