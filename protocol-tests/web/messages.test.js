@@ -138,6 +138,12 @@ test('numbers and plurals are written as the language does', () => {
   assert.equal(german.signed(0.04, 1), '0');
   assert.equal(german.number(12345), '12.345');
   const english = new MessageFormat('en');
+  // Small whole numbers and plurals of a single form are written without the browser's data.
+  for (const tag of TAGS) {
+    const [format, standard] = [new MessageFormat(tag), new Intl.NumberFormat(tag)];
+    for (const number of [...NUMBERS, 1000, 1234567, 0.5, -1]) assert.equal(format.number(number), standard.format(number), `${tag} ${number}`);
+    assert.equal(format.format('{n, plural, other {#.}}', { n: 1 }), '1.');
+  }
   assert.equal(english.format('{a, plural, one {# move} other {# moves}} of {b}{c}', { a: 1, b: 'x#' }), '1 move of x#');
 });
 

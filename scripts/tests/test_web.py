@@ -49,19 +49,20 @@ class WebTest(InFolder):
     def test_the_bars_around_the_app_have_the_colors_of_its_header(self) -> None:
         folder = self.folder / "site"
         support.run("web", str(folder), "--module", str(self.file("engine.wasm", "an engine")))
-        (theme,) = (folder / "app").glob("*/style/theme.css")
+        (theme,) = (folder / "app").glob("*/style/style.css")
         colors = re.findall(r"--panel: (#\w+);", theme.read_text("utf-8"))
         self.assertEqual(len(colors), 2)
         for color in colors:
             self.assertIn(f'content="{color}"', (folder / "index.html").read_text("utf-8"))
 
-    def test_the_modules_are_joined_and_the_messages_are_not(self) -> None:
+    def test_modules_and_style_sheets_are_joined_and_the_messages_are_not(self) -> None:
         folder = self.folder / "site"
         support.run("web", str(folder), "--module", str(self.file("engine.wasm", "an engine")))
         (version,) = (folder / "app").iterdir()
         scripts = [path.relative_to(version).as_posix() for path in version.rglob("*.js")]
         tables = [name for name in scripts if name.startswith("text/tables/")]
-        self.assertEqual(sorted(set(scripts) - set(tables)), ["app.js", "engine/engine-worker.js"])
+        self.assertEqual(sorted(set(scripts) - set(tables)), ["app.js", "early.js", "engine/engine-worker.js"])
+        self.assertEqual([path.name for path in version.rglob("*.css")], ["style.css"])
         self.assertEqual(len(tables), 9)
 
     def test_a_version_depends_on_every_file_and_on_nothing_else(self) -> None:

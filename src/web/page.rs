@@ -1,5 +1,5 @@
 //! The files of the page, embedded in the program. A debug build reads them from the source at each request. A release
-//! build sends the page's modules as one script.
+//! build sends the page's modules as two scripts, and its style sheets as one.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use rust_embed::Embed;
 use rustc_hash::FxHasher;
 
 use super::http::{HttpRequest, HttpResponse, Status};
-use super::script::{JoinError, join_modules};
+use super::script::{JoinError, join_modules, join_styles};
 
 /// The embedded folder of the page.
 #[derive(Embed)]
@@ -21,15 +21,18 @@ struct PageFiles;
 /// The file served for `/` and for links to games.
 pub const INDEX: &str = "index.html";
 
-/// The page's module that imports all others.
-const ENTRY: &str = "app.js";
+/// Files that others are joined to: the script that is there first, the page's own, and the style sheet.
+const ENTRIES: [&str; 3] = ["early.js", "app.js", "style/style.css"];
 
-/// The modules as one script. A debug build sends the modules themselves, since they can change.
-static SCRIPT: LazyLock<Option<PageFile>> = LazyLock::new(|| match cfg!(debug_assertions) {
-    true => None,
-    false => script()
-        .inspect_err(|error| warn!("the page is served as separate modules: {error}"))
-        .ok(),
+/// The joined files. A debug build sends the source itself, since it can change.
+static JOINED: LazyLock<Vec<(&str, PageFile)>> = LazyLock::new(|| {
+    let entries = ENTRIES.iter().filter(|_| !cfg!(debug_assertions));
+    let joined = entries.filter_map(|&entry| {
+        let file = joined(entry);
+        let file = file.inspect_err(|error| warn!("the page is served in its parts: {error}"));
+        Some((entry, file.ok()?))
+    });
+    joined.collect()
 });
 
 /// Bytes of a hash that distinguish versions of a file.
@@ -63,8 +66,10 @@ struct PageFile {
 
 impl PageFile {
     fn find(name: &str) -> Option<PageFile> {
-        let script = SCRIPT.as_ref().filter(|_| name == ENTRY);
-        script.cloned().or_else(|| PageFile::embedded(name))
+        let joined = JOINED.iter().find(|(entry, _)| *entry == name);
+        joined
+            .map(|(_, file)| file.clone())
+            .or_else(|| PageFile::embedded(name))
     }
 
     fn embedded(name: &str) -> Option<PageFile> {
@@ -77,12 +82,16 @@ impl PageFile {
     }
 }
 
-/// Joins the modules into one script.
-fn script() -> Result<PageFile, JoinError> {
-    let text = join_modules(ENTRY, |path| {
+/// Joins a script or a style sheet with all that it imports.
+fn joined(entry: &str) -> Result<PageFile, JoinError> {
+    let read = |path: &str| {
         let file = PageFile::embedded(path)?;
         String::from_utf8(file.bytes.into_owned()).ok()
-    })?;
+    };
+    let text = match entry.ends_with(".css") {
+        true => join_styles(entry, read)?,
+        false => join_modules(entry, read)?,
+    };
     let mut hasher = FxHasher::default();
     text.hash(&mut hasher);
     Ok(PageFile {
@@ -166,13 +175,17 @@ mod tests {
 
     #[test]
     fn the_modules_of_the_page_are_joined() {
-        let script = String::from_utf8(script().unwrap().bytes.into_owned()).unwrap();
+        let texts = ENTRIES.map(|entry| joined(entry).unwrap().bytes.into_owned());
+        let [early, script, style] = texts.map(|text| String::from_utf8(text).unwrap());
+        assert!(early.len() < script.len() / 20, "{} bytes", early.len());
+        assert!(style.contains("--panel") && !style.contains("@import"));
         let worker = ["engine/engine-worker.js", "engine/engine-module.js"];
         for name in PageFiles::iter().filter(|name| name.ends_with(".js")) {
             let headline = format!("\n// {name}\nconst module");
             let is_joined = format!("\n{script}").contains(&headline);
             // A browser fetches the messages of its language only.
-            let is_alone = worker.contains(&&*name) || name.starts_with("text/tables/");
+            let is_alone =
+                worker.contains(&&*name) || name == "early.js" || name.starts_with("text/tables/");
             assert_eq!(is_joined, !is_alone, "{name}");
         }
     }

@@ -1,5 +1,5 @@
-//! Joins the page's modules into one script. A browser spends milliseconds on each file, however small: sixty modules
-//! delay the first board more than everything else together.
+//! Joins the page's modules into one script, and its style sheets into one. A browser spends milliseconds on each file,
+//! however small: sixty modules delay the first board more than everything else together.
 //!
 //! Each module becomes a function that returns its exports and follows the modules that it imports:
 //!
@@ -13,6 +13,8 @@
 //!
 //! Modules that the page imports on demand, such as the messages of a language, are not joined.
 //!
+//! A style sheet takes the place of the line `@import './file.css';` that names it.
+//!
 //! Only the page's own forms of imports and exports are supported: `import { a, b } from './file.js';` on one line, and
 //! `export` before a class, a function or a constant. Lines of comments, blank lines and indentation are left out, which
 //! saves a third of the script; template literals therefore end on their line.
@@ -25,7 +27,7 @@ use std::fmt::{self, Display, Write as _};
 /// A module's own address in its source.
 const OWN_ADDRESS: &str = "import.meta.url";
 
-/// The reason why modules cannot be joined.
+/// The reason why modules or style sheets cannot be joined.
 #[derive(Debug, PartialEq, Eq)]
 pub enum JoinError {
     /// An imported module does not exist.
@@ -68,6 +70,37 @@ pub fn join_modules(
     };
     joiner.add(entry)?;
     Ok(joiner.script)
+}
+
+/// Joins the style sheet `entry` and those that it imports into one, to be served from the folder of `entry`. Imported
+/// ones import no others. Fails like `join_modules`.
+pub fn join_styles(
+    entry: &str,
+    read: impl Fn(&str) -> Option<String>,
+) -> Result<String, JoinError> {
+    let form = |line: &str| JoinError::Form {
+        file: entry.to_owned(),
+        line: line.to_owned(),
+    };
+    let sheet = |path: &str| {
+        let source = read(path).ok_or_else(|| JoinError::Missing(path.to_owned()))?;
+        let lines = code_lines(&source).map_err(form)?;
+        Ok(lines.join("\n") + "\n")
+    };
+    let mut style = String::new();
+    for line in sheet(entry)?.lines() {
+        let target = line.strip_prefix("@import '");
+        match target.and_then(|rest| rest.strip_suffix("';")) {
+            Some(target) => style += &sheet(&resolve(entry, target))?,
+            None => {
+                let _ = writeln!(style, "{line}");
+            }
+        }
+    }
+    match style.lines().find(|line| line.starts_with("@import")) {
+        Some(line) => Err(form(line)),
+        None => Ok(style),
+    }
 }
 
 struct Joiner<R> {
@@ -255,6 +288,38 @@ return {  };
         assert_eq!(open, "app.js: a form that is not joined: a(`");
         let after = refusal("/*\n */ a();");
         assert_eq!(after, "app.js: a form that is not joined: */ a();");
+    }
+
+    #[test]
+    fn a_style_sheet_takes_the_place_of_its_import() {
+        let read = |path: &str| {
+            let text = match path {
+                "style/all.css" => "@import './a.css';\n/* The rest. */\nb {\n  top: 0;\n}\n",
+                "style/a.css" => "a {\n  top: 1px;\n}\n",
+                "style/deep.css" => "@import './all.css';\n",
+                "style/odd.css" => "@import url(a.css);\n",
+                "style/none.css" => "@import './nothing.css';\n",
+                _ => return None,
+            };
+            Some(text.to_owned())
+        };
+        let joined = |entry: &str| join_styles(entry, read).map_err(|error| error.to_string());
+        let expected = "a {\ntop: 1px;\n}\nb {\ntop: 0;\n}\n";
+        assert_eq!(joined("style/all.css").unwrap(), expected);
+        for (entry, refusal) in [
+            (
+                "deep",
+                "deep.css: a form that is not joined: @import './a.css';",
+            ),
+            (
+                "odd",
+                "odd.css: a form that is not joined: @import url(a.css);",
+            ),
+            ("none", "nothing.css: no such module"),
+        ] {
+            let error = joined(&format!("style/{entry}.css")).unwrap_err();
+            assert_eq!(error, format!("style/{refusal}"));
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Joins modules of the page into one script: `join_modules FOLDER ENTRY` writes it to the standard output.
+//! Joins modules of the page into one script, or style sheets into one: `join_modules FOLDER ENTRY` writes it to the
+//! standard output.
 //!
 //! `site.py` compiles this file without Cargo, which would first build the whole engine for this machine.
 
@@ -16,7 +17,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let read = |path: &str| fs::read_to_string(Path::new(folder).join(path)).ok();
-    match script::join_modules(entry, read) {
+    let joined = match entry.ends_with(".css") {
+        true => script::join_styles(entry, read),
+        false => script::join_modules(entry, read),
+    };
+    match joined {
         Ok(text) => {
             print!("{text}");
             ExitCode::SUCCESS

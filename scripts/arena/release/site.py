@@ -22,7 +22,8 @@ INDEX = "index.html"
 MANIFEST = "app.webmanifest"
 SERVICE_WORKER = "service-worker.js"
 MODULE = Path("engine", "tengen.wasm")
-SCRIPTS = (Path("app.js"), Path("engine", "engine-worker.js"))  # with the modules that they import
+SCRIPTS = (Path("app.js"), Path("early.js"), Path("engine", "engine-worker.js"))  # with the modules that they import
+STYLE = Path("style", "style.css")  # with the style sheets that it imports
 JOINER = Path(__file__).with_name("join_modules.rs")
 VERSION_DIGITS = 12
 # The colors of the page's header, for the bars around the app.
@@ -65,14 +66,13 @@ def files(folder: Path) -> "list[Path]":
 
 
 def copy_files(to: Path, module: Path) -> None:
-    """Copies the files of the page, with its modules joined into scripts, the icons and the engine."""
-    scripts = joined_scripts()
-    joined = {module for _, modules in scripts.values() for module in modules}
+    """Copies the files of the page, with its modules and style sheets joined, the icons and the engine."""
+    texts, joined = joined_files()
     for path in files(PAGE):
         is_for_developers = path.suffix == ".md"
         if path not in joined and path != Path(INDEX) and not is_for_developers:
             copy(PAGE / path, to / path)
-    for path, (text, _) in scripts.items():
+    for path, text in texts.items():
         (to / path).parent.mkdir(parents=True, exist_ok=True)
         (to / path).write_text(text, "utf-8")
     for icon in (APP / "icons").iterdir():
@@ -85,17 +85,17 @@ def copy(source: Path, to: Path) -> None:
     shutil.copyfile(source, to)
 
 
-def joined_scripts() -> "dict[Path, tuple[str, set[Path]]]":
-    """The text of each script, and the modules in it."""
-    scripts = {}
+def joined_files() -> "tuple[dict[Path, str], set[Path]]":
+    """The text of each script and of the style sheet, and the files that are in one of them."""
+    texts, joined = {}, {path.relative_to(PAGE) for path in (PAGE / STYLE.parent).iterdir()}
     with tempfile.TemporaryDirectory() as folder:
         joiner = Path(folder) / "join_modules"
         tool.output(["rustc", "--edition", "2024", "-o", str(joiner), str(JOINER)], "to join the page's modules")
-        for path in SCRIPTS:
-            text = tool.output([str(joiner), str(PAGE / path.parent), path.name], "to join the page's modules")
+        for path in (*SCRIPTS, STYLE):
+            texts[path] = text = tool.output([str(joiner), str(PAGE / path.parent), path.name], "to join the page's modules")
             modules = re.findall(r"^// (\S+\.js)\nconst module", text, re.MULTILINE)
-            scripts[path] = text, {path.parent / module for module in modules}
-    return scripts
+            joined.update(path.parent / module for module in modules)
+    return texts, joined
 
 
 def digest(path: Path) -> bytes:
@@ -122,8 +122,6 @@ def static_index(text: str, version: str) -> str:
         f'<link rel="manifest" href="{MANIFEST}" />',
         f'<link rel="apple-touch-icon" href="{folder}/icons/touch-180.png" />',
         *(f'<meta name="theme-color" media="{media}" content="{color}" />' for media, color in HEADERS.items()),
-        # The board does not wait for the engine, and is drawn sooner if the engine does not compete with it.
-        f'<link rel="preload" href="{folder}/{MODULE.as_posix()}" as="fetch" crossorigin fetchpriority="low" />',
     )
     relative = re.sub(r'((?:href|src)=")/app/', rf"\g<1>{folder}/", text)
     return replace_once(relative, '<meta charset="utf-8" />', "\n    ".join(('<meta charset="utf-8" />', *metas)))

@@ -13,7 +13,7 @@ import { openRecord } from './library/open-dialog.js';
 import { LessonPage, loadQuestions } from './lesson/lesson-page.js';
 import { openDialog } from './panel/dialog.js';
 import { openGames } from './library/games-dialog.js';
-import { applyTheme, header } from './panel/header.js';
+import { header } from './panel/header.js';
 import { openHelp } from './panel/help-dialog.js';
 import { openLinks } from './panel/links-dialog.js';
 import { MatchPage } from './panel/match-page.js';
@@ -30,6 +30,7 @@ import { errorText, failureText, faultText, refusalText } from './text/error-tex
 import { isResult } from './text/results.js';
 import { loadLanguage, word } from './text/words.js';
 import { isCollection, readProblems } from './trainer/problem.js';
+import { applyTheme } from './theme.js';
 import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
 import { includedSet, TrainerPage } from './trainer/trainer-page.js';
 

@@ -16,6 +16,7 @@ export class RecordPanel {
   /** @param {MatchPage} page */
   constructor(page) {
     this.page = page;
+    this.frame = 0;
     this.tree = html('div', { class: 'tree', role: 'group', 'aria-label': word('moves'), tabindex: 0 });
     this.tree.addEventListener('click', (event) => this.choose(event));
     this.list = new MoveList(page);
@@ -72,12 +73,23 @@ export class RecordPanel {
     if (!this.list.element.hidden) this.list.show();
     const { drawing, x, y } = drawTree(match.tree, match.node);
     this.tree.replaceChildren(drawing);
-    const view = this.tree;
-    if (x < view.scrollLeft + 30 || x > view.scrollLeft + view.clientWidth - 30) view.scrollLeft = x - view.clientWidth / 2;
-    if (y < view.scrollTop + 12 || y > view.scrollTop + view.clientHeight - 24) view.scrollTop = y - view.clientHeight / 2;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.bringIntoView(x, y));
     const isVariation = Boolean(match.node.parent && match.node.parent.children[0] !== match.node);
     this.promote.hidden = !isVariation;
     this.remove.hidden = !match.node.parent;
+  }
+
+  /**
+   * Scrolls the tree to a place, just before it is painted: sizes asked for earlier would lay the page out once more.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  bringIntoView(x, y) {
+    const view = this.tree;
+    if (x < view.scrollLeft + 30 || x > view.scrollLeft + view.clientWidth - 30) view.scrollLeft = x - view.clientWidth / 2;
+    if (y < view.scrollTop + 12 || y > view.scrollTop + view.clientHeight - 24) view.scrollTop = y - view.clientHeight / 2;
   }
 
   /** @param {MouseEvent} event */

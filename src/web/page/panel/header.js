@@ -5,6 +5,7 @@ import { keepPreferences, preferences } from '../game/preferences.js';
 import { GAME_NAMES } from '../game/games.js';
 import { LANGUAGES } from '../text/languages.js';
 import { language, loadLanguage, word } from '../text/words.js';
+import { applyTheme, isDark } from '../theme.js';
 import { icon } from './icon.js';
 
 /** Buttons that show another page. */
@@ -87,14 +88,4 @@ function themeButton() {
   });
   show();
   return button;
-}
-
-function isDark() {
-  return document.documentElement.dataset.theme === 'dark';
-}
-
-/** Applies the chosen theme, or the system's. */
-export function applyTheme() {
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.dataset.theme = preferences.theme || system;
 }

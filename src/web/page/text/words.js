@@ -1,9 +1,8 @@
 // The page's texts in the language in use.
 
 import { GAMES } from '../game/games.js';
-import { preferences } from '../game/preferences.js';
-import { isLanguage, languageFor } from './languages.js';
 import { MessageFormat } from './message.js';
+import { tableAddress, wantedLanguage } from './wanted-language.js';
 
 /** @typedef {import('./message.js').Value} Value */
 
@@ -22,9 +21,8 @@ export function language() {
 
 /** Loads the user's language, or else the browser's. The page keeps its language if that fails. */
 export async function loadLanguage() {
-  const wanted = preferences.language;
-  const tag = isLanguage(wanted) ? wanted : languageFor(navigator.languages);
-  const { TABLE } = await import(new URL(`tables/${tag}.js`, import.meta.url).href);
+  const tag = wantedLanguage();
+  const { TABLE } = await import(tableAddress(tag));
   const titles = Object.fromEntries(Object.entries(GAMES).map(([name, { title }]) => [name, title[tag]]));
   Object.assign(current, { tag, table: { ...titles, ...TABLE }, format: new MessageFormat(tag) });
   document.documentElement.lang = tag;
