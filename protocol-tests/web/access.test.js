@@ -2,19 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from './accessibility.js';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 setUp();
-
-/** Fails if the page is wider than its window. @param {Visitor} visitor */
-async function assertFits(visitor) {
-  const [content, width] = await visitor.page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  assert.ok(content <= width, `${content} points of content in ${width}`);
-}
 
 test('at 360 points nothing is wider than the window, and a finger plays on 19x19', async () => {
   const visitor = await Visitor.open(browser, server.url, PHONE);
@@ -24,7 +17,7 @@ test('at 360 points nothing is wider than the window, and a finger plays on 19x1
     await page.waitForSelector(`.board.${game} .cell[aria-label]`);
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click();
-      await assertFits(visitor);
+      await visitor.assertFits();
     }
   }
   await visitor.begin('go', { opponent: 'people', size: '19' });
@@ -38,7 +31,7 @@ test('at 360 points nothing is wider than the window, and a finger plays on 19x1
   await visitor.waitForLabel('Q16', /white/);
   await page.click('[data-action=lesson]');
   await page.waitForSelector('.lesson .cell[aria-label]');
-  await assertFits(visitor);
+  await visitor.assertFits();
   await visitor.leave();
 });
 
@@ -82,26 +75,26 @@ test('the keyboard alone begins a game, plays, goes back and forth, and takes ba
   await visitor.leave();
 });
 
-test('axe-core has no serious finding, in light and in dark', async () => {
+test('axe-core has no finding, in light and in dark', async () => {
   const light = await Visitor.open(browser, server.url, { colorScheme: 'light' });
   for (const game of ['go', 'gomoku', 'reversi']) {
     await light.page.click(`[data-game=${game}]`);
     await light.page.waitForSelector(`.board.${game} .cell[aria-label]`);
-    await assertAccessible(light, game);
+    await light.assertAccessible(game);
     // The first tab is open and already checked.
     for (const tab of (await light.page.getByRole('tab').all()).slice(1)) {
       await tab.click();
-      await assertAccessible(light, `${game}, ${await tab.textContent()}`, '.side');
+      await light.assertAccessible(`${game}, ${await tab.textContent()}`, '.side');
     }
   }
   await light.page.click('[data-action=new_game]');
-  await assertAccessible(light, 'new game', 'dialog');
+  await light.assertAccessible('new game', 'dialog');
   await light.leave();
   const dark = await Visitor.open(browser, server.url, { colorScheme: 'dark' });
-  await assertAccessible(dark, 'go, dark');
+  await dark.assertAccessible('go, dark');
   await dark.page.click('[data-action=lesson]');
   await dark.page.waitForSelector('.lesson .cell[aria-label]');
-  await assertAccessible(dark, 'lesson, dark');
+  await dark.assertAccessible('lesson, dark');
   await dark.leave();
 });
 

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFile } from 'node:fs/promises';
-import { assertAccessible } from './accessibility.js';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
 
@@ -67,7 +66,7 @@ test('what the record says can be changed, and names, date, result and level are
   await page.waitForFunction(() => document.querySelector('.player.b strong').textContent === 'Ann (3k)');
   await visitor.waitForText('.info-row .note', /Spring Cup · Apr 1, 2026 · Japanese · komi 6\.5 · Black wins by resignation/);
   await page.click('[data-action=game_info]');
-  await assertAccessible(visitor, 'information', 'dialog');
+  await visitor.assertAccessible('information', 'dialog');
   await page.fill('[name=PB]', 'Anna');
   await page.fill('[name=WR]', '1d');
   await page.fill('[name=komi]', '7');
@@ -80,11 +79,11 @@ test('what the record says can be changed, and names, date, result and level are
   assert.deepEqual(await page.locator('.list-move').allTextContents(), ['1.E9', '2.G11']);
   await page.locator('.list-move').nth(1).click();
   await page.waitForSelector('.list-move[aria-current]');
-  await assertAccessible(visitor, 'list of moves');
+  await visitor.assertAccessible('list of moves');
   await page.click('[data-action=games]');
   const games = page.locator('.game');
   assert.equal(await games.count(), 2);
-  await assertAccessible(visitor, 'games', 'dialog');
+  await visitor.assertAccessible('games', 'dialog');
   assert.match(await games.first().textContent(), /Go Anna – Bo13×13 · 2 moves · Black wins by resignation · /);
   await page.fill('[type=search]', 'anna 13');
   assert.equal(await games.count(), 1);
@@ -101,7 +100,7 @@ test('transcripts, position strings, GGF and boards are opened as text', async (
   await page.waitForSelector('.board.gomoku');
   await moves('0 / 3');
   await page.click('[data-action=open]');
-  await assertAccessible(visitor, 'open', 'dialog');
+  await visitor.assertAccessible('open', 'dialog');
   await page.fill('#record-text', 'f5d6c3d3c4');
   await page.click('[data-action=read-text]');
   await page.waitForSelector('.board.reversi');

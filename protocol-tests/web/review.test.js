@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFile } from 'node:fs/promises';
-import { assertAccessible } from './accessibility.js';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
 
@@ -36,7 +35,7 @@ test('a review has a curve with figures, a summary, the worst moves and their be
   await page.waitForFunction((text) => document.querySelector('.move-number').textContent === text, `${number} / 60`);
   await page.waitForSelector('.mark.better');
   await page.waitForSelector('.mark.mistake-3');
-  await assertAccessible(visitor, 'review', '.side');
+  await visitor.assertAccessible('review', '.side');
   await page.click('[data-action=better-line]');
   await page.waitForFunction(() => /^[1-9]/.test(document.querySelector('.line-player .move-number')?.textContent ?? ''));
   await page.keyboard.press('Escape');

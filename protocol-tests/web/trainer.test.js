@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { assertAccessible } from './accessibility.js';
 import { PAGE } from './page-modules.js';
 import { browser, server, setUp } from './setup.js';
 import { Visitor } from './visitor.js';
@@ -219,7 +218,7 @@ test('a phone, the keyboard and screen readers reach everything', async () => {
     await (options.hasTouch ? cell.tap() : cell.click());
     await visitor.page.waitForSelector('.answer .wrong');
     await visitor.assertFits();
-    await assertAccessible(visitor, `problems, ${options.viewport.width}`);
+    await visitor.assertAccessible(`problems, ${options.viewport.width}`);
     await visitor.leave();
   }
   const visitor = await train();

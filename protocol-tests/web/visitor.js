@@ -141,11 +141,20 @@ export class Visitor {
     assert.deepEqual(cut, [], `${where} is cut off`);
   }
 
-  /** Fails for anything that axe-core reports. @param {string} where */
-  async assertAccessible(where) {
+  /**
+   * Fails for anything that axe-core reports.
+   *
+   * @param {string} where
+   * @param {string} [part] A selector for the part that has changed since the whole page was checked.
+   * @param {string[]} [categories] The categories of rules; all rules by default.
+   */
+  async assertAccessible(where, part = 'html', categories = []) {
     // Through the browser's DevTools protocol, which the page's content security policy does not block.
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(AXE);
-    const { violations } = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    const { violations } = await this.page.evaluate(([part, categories]) => {
+      const chosen = categories.length ? { runOnly: categories } : {};
+      return window.axe.run(part, { resultTypes: ['violations'], ...chosen });
+    }, /** @type {const} */ ([part, categories]));
     assert.deepEqual(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0].html}`), []);
   }
 
