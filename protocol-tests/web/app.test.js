@@ -237,9 +237,14 @@ test('a put-off version is used once all pages are closed', { skip }, async () =
     await visitor.page.goto('about:blank');
     const page = await visitor.context.newPage();
     await visitor.page.close();
-    await page.waitForTimeout(500);
-    await page.goto(server.url);
-    await waitForBoard(page);
+    // A browser closes a page some time after the call.
+    for (let tries = 0; tries < 50; tries++) {
+      await page.goto(server.url);
+      await waitForBoard(page);
+      if ((await shown(page)) === (await versionIn(next))) break;
+      await page.goto('about:blank');
+      await page.waitForTimeout(100);
+    }
     assert.equal(await shown(page), await versionIn(next));
   } finally {
     server.serve(FOLDER);

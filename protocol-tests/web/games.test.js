@@ -41,7 +41,7 @@ test('a person plays gomoku against Tengen, and a reload comes back to the game'
   await visitor.play('H8');
   await visitor.waitForStatus(/Black to move/);
   assert.equal(await visitor.stones(), 2);
-  await visitor.page.waitForTimeout(600);
+  await visitor.page.waitForFunction(() => JSON.parse(localStorage['tengen.games'] ?? '[]')[0]?.moves === 2);
   await visitor.page.reload();
   await visitor.waitForLabel('H8', /black/);
   assert.equal(await visitor.stones(), 2);
@@ -52,6 +52,8 @@ test('a person plays gomoku against Tengen, and a reload comes back to the game'
     const cell = visitor.page.locator(`.cell[data-point="${point}"]`);
     if (!/empty/.test(await cell.getAttribute('aria-label'))) continue;
     await cell.click();
+    // Until the stone is there, the status is that of the turn before.
+    await cell.and(visitor.page.locator('[aria-label*=" Black"]')).waitFor({ state: 'attached' });
     await visitor.waitForStatus(/Black to move|wins|draw/);
   }
   await visitor.waitForStatus(/^(Black|White) wins/);

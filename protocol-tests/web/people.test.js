@@ -75,8 +75,10 @@ test('a game goes on where it was after its server was killed', async () => {
   await bo.waitForStatus(/Your turn/);
   await bo.play('c3');
   await ada.waitForStatus(/Your turn/);
-  await server.killAndRestart();
-  await ada.page.waitForFunction(() => document.querySelector('.notice').textContent === '', undefined, { timeout: 15_000 });
+  await server.kill();
+  for (const visitor of [ada, bo]) await visitor.waitForText('.notice', /The connection is lost/);
+  await server.restart();
+  for (const visitor of [ada, bo]) await visitor.waitForText('.notice', /^$/);
   await ada.waitForStatus(/Your turn/);
   await ada.play('c4');
   await bo.waitForLabel('c4', /black/);
@@ -222,7 +224,8 @@ test('a game whose file is read-only says so, also to those who were at it', asy
   const id = new URL(black).pathname.slice('/game/'.length).slice(0, 11);
   const file = join(server.games, `${id}.game`);
   await chmod(file, 0o444);
-  await server.killAndRestart();
+  await server.kill();
+  await server.restart();
   const reason = () => /the file of this game cannot be written/.test(document.querySelector('.notice')?.textContent ?? '');
   await ada.page.waitForFunction(reason, undefined, { timeout: 20_000 });
   await ada.leave();

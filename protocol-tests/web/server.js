@@ -27,16 +27,19 @@ export class Server {
     this.port = Number(new URL(this.url).port);
   }
 
-  /** Kills the server as a power failure would, and restarts it on the same port. */
-  async killAndRestart() {
+  /** Kills the server as a power failure would. */
+  async kill() {
     this.process.kill('SIGKILL');
     await this.exited;
+  }
+
+  /** Starts the server again on the same port. */
+  async restart() {
     await this.run(this.port);
   }
 
   async stop() {
-    this.process.kill('SIGKILL');
-    await this.exited;
+    await this.kill();
     await rm(this.games, { recursive: true });
   }
 }

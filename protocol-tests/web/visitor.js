@@ -8,11 +8,27 @@ import { chromium } from 'playwright-core';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** How many times slower than this machine a page's processor is: what a test waits for must hold at any speed. */
+const SLOWDOWN = Number(process.env.TENGEN_SLOWDOWN ?? 1);
+
+/** Milliseconds that a test waits for something on a page. */
+const PATIENCE = 15_000 * SLOWDOWN;
+
 const COLUMNS = { go: 'ABCDEFGHJKLMNOPQRSTUVWXYZ', gomoku: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', reversi: 'abcdefgh' };
+
+/**
+ * Features of Chromium that the tests do without. With every page it loads two pages of its own for the address bar, which takes as
+ * long as the page under test. The others are those that the driver turns off, since only the last list counts.
+ */
+const WITHOUT = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter'],
+  ...['PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+];
 
 /** Starts Chromium. */
 export function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', `--disable-features=${WITHOUT}`] });
 }
 
 /** A visitor with separate cookies, storage and errors. */
@@ -29,7 +45,8 @@ export class Visitor {
     const visitor = new Visitor();
     visitor.context = context;
     visitor.page = await context.newPage();
-    visitor.page.setDefaultTimeout(15_000);
+    visitor.page.setDefaultTimeout(PATIENCE);
+    if (SLOWDOWN > 1) await (await context.newCDPSession(visitor.page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     visitor.errors = [];
     visitor.page.on('pageerror', (error) => visitor.errors.push(String(error.stack)));
     visitor.page.on('console', (message) => {
@@ -57,8 +74,11 @@ export class Visitor {
   async begin(game, choices) {
     const { page } = this;
     await this.choose(game, choices);
+    // The board of the game before may be shown a while longer.
+    await page.evaluate(() => document.querySelector('.board').classList.add('before'));
     await page.click('.new-game .primary');
     await page.waitForSelector('dialog', { state: 'detached' });
+    await page.waitForSelector('.board:not(.before)');
     await page.waitForSelector('.cell[aria-label]');
   }
 
@@ -88,7 +108,7 @@ export class Visitor {
 
   /** Waits until a point's label for screen readers matches. @param {string} name @param {RegExp} expected */
   async waitForLabel(name, expected) {
-    const deadline = Date.now() + 15_000;
+    const deadline = Date.now() + PATIENCE;
     for (;;) {
       // A new game replaces the board with its cells: look the point up each time.
       const label = (await (await this.cell(name)).getAttribute('aria-label')) ?? '';
@@ -99,12 +119,12 @@ export class Visitor {
   }
 
   /** Waits until the status line matches. @param {RegExp} expected @param {number} [timeout] */
-  async waitForStatus(expected, timeout = 15_000) {
+  async waitForStatus(expected, timeout = PATIENCE) {
     await this.waitForText('.status', expected, timeout);
   }
 
   /** Waits until the text of an element matches. @param {string} selector @param {RegExp} expected @param {number} [timeout] */
-  async waitForText(selector, expected, timeout = 15_000) {
+  async waitForText(selector, expected, timeout = PATIENCE) {
     const wait = this.page.waitForFunction(([selector, source]) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''), [selector, expected.source], { timeout });
     await wait.catch(async (error) => {
       const shown = await this.page.evaluate((selector) => [selector, '.status', '.notice'].map((part) => document.querySelector(part)?.textContent), selector);
