@@ -236,6 +236,23 @@ test('a game whose file is read-only says so, also to those who were at it', asy
   await context.close();
 });
 
+test('a dropped file leaves a game over the network alone', async () => {
+  const { black } = await links('gomoku', {});
+  const ada = await Visitor.open(browser, black);
+  await ada.play('H8');
+  await ada.page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['(;GM[1]SZ[9];B[ee])'], 'game.sgf'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  // By then the record would be shown.
+  await ada.page.click('[data-action=resign]');
+  await ada.page.locator('dialog .primary').click();
+  await ada.waitForStatus(/White wins by resignation/);
+  await ada.waitForLabel('H8', /black/);
+  await ada.leave();
+});
+
 test('a link to no game says so', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

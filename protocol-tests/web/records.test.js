@@ -114,3 +114,35 @@ test('transcripts, position strings, GGF and boards are opened as text', async (
   await visitor.waitForStatus(/The pasted text cannot be read/);
   await visitor.leave();
 });
+
+test('a dropped record takes the place of the game and of an open dialog, and broken ones say how they came', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  const drop = (/** @type {string} */ text, name = '') =>
+    page.evaluate(([content, name]) => {
+      const dataTransfer = new DataTransfer();
+      if (name) dataTransfer.items.add(new File([content], name));
+      else dataTransfer.setData('text/plain', content);
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, [text, name]);
+  const shows = (/** @type {string} */ expected) => page.waitForFunction((text) => document.querySelector('.move-number').textContent === text, expected);
+  await drop('(;GM[4]SZ[15];B[hh];W[hi])', 'game.sgf');
+  await shows('0 / 2');
+  await page.click('[data-action=open]');
+  await drop('f5 d6 c3');
+  await shows('0 / 3');
+  assert.equal(await page.locator('dialog').count(), 0);
+  await page.click('[data-action=new_game]');
+  for (const [text, name, refusal] of [
+    ['(;GM[1];B[aa', '', /^The dropped text cannot be read: line 1/],
+    ['(;GM[1]SZ[9];B[zz])', 'odd.sgf', /^odd\.sgf cannot be read: \[zz\] is not a point/],
+    ['', 'empty.ggf', /^empty\.ggf cannot be read: the file is empty/],
+    ['no record at all', '', /^The dropped text cannot be read: this is not a game record/],
+  ]) {
+    await drop(/** @type {string} */ (text), /** @type {string} */ (name));
+    await visitor.waitForStatus(/** @type {RegExp} */ (refusal));
+    assert.equal(await page.locator('dialog').count(), 0);
+  }
+  await shows('0 / 3');
+  await visitor.leave();
+});

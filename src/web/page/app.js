@@ -29,9 +29,9 @@ import { RemotePage } from './remote/remote-page.js';
 import { errorText, failureText, faultText, refusalText } from './text/error-text.js';
 import { isResult } from './text/results.js';
 import { loadLanguage, word } from './text/words.js';
-import { isCollection, readProblems } from './trainer/problem.js';
 import { applyTheme } from './theme.js';
 import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
+import { isCollection, readProblems } from './trainer/problem.js';
 import { includedSet, TrainerPage } from './trainer/trainer-page.js';
 
 /** @typedef {import('./game/config.js').Config} Config */
@@ -68,7 +68,9 @@ class App {
     document.addEventListener('drop', (event) => {
       event.preventDefault();
       const text = event.dataTransfer?.getData('text/plain');
-      if (text) this.readText(text);
+      // A dialog would hide the record, or the reason why it cannot be read.
+      for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]'))) dialog.close();
+      if (text) this.readText(text, word('dropped_text'));
       else this.readFile(event.dataTransfer?.files[0]);
     });
     document.addEventListener('paste', (event) => {
@@ -338,18 +340,28 @@ class App {
     page.element.querySelector('.side')?.prepend(panel.element);
   }
 
-  /** Reads a chosen or dropped record. @param {File | undefined} file */
-  async readFile(file) {
-    this.picker.value = '';
-    if (file) await this.read(await file.arrayBuffer(), file.name);
+  /** Whether the page is at a game over the network, which a record must not replace. */
+  get isRemote() {
+    return gameLink(location.pathname) !== undefined;
   }
 
-  /** Reads a record, or the link of a problem, that was pasted or dropped as text. @param {string} text */
-  async readText(text) {
-    if (!text.trim() || location.pathname.startsWith('/game/')) return;
+  /** Reads a chosen, pasted or dropped record. @param {File | undefined} file */
+  async readFile(file) {
+    this.picker.value = '';
+    if (file && !this.isRemote) await this.read(await file.arrayBuffer(), file.name);
+  }
+
+  /**
+   * Reads a record, or the link of a problem.
+   *
+   * @param {string} text
+   * @param {string} [name] What the text is called in an error.
+   */
+  async readText(text, name = word('pasted_text')) {
+    if (!text.trim() || this.isRemote) return;
     const link = problemFragment(text);
     if (link) await this.readLink(link);
-    else await this.read(new TextEncoder().encode(text.trim()).buffer, word('pasted_text'));
+    else await this.read(new TextEncoder().encode(text.trim()).buffer, name);
   }
 
   /**

@@ -1,5 +1,6 @@
 // Converts other programs' records to SGF, and finds the faults of records, through the engine.
 
+import { CodedError } from '../coded-error.js';
 import { GtpClient, GtpError } from '../engine/gtp-client.js';
 import { openTransport } from '../engine/transport.js';
 import { SgfError } from './sgf.js';
@@ -19,6 +20,8 @@ const LONGEST = 700_000;
  * @returns {Promise<ReadRecord>} Rejected with the reason if the file is not a record.
  */
 export async function readRecord(content) {
+  // A command without its argument would be refused for that.
+  if (content.byteLength === 0) throw new CodedError('refusal_empty_file');
   const text = utf8(content);
   const isSgf = text !== null && /^\s*\(\s*;/.test(text) && !/^\s*\(\s*;\s*GM\s*\[\s*Othello\s*\]/i.test(text);
   const isTooLong = content.byteLength > LONGEST;

@@ -189,6 +189,7 @@ export const TABLE = {
   record_text: 'Text einer Partie',
   read_text: 'Text öffnen',
   pasted_text: 'Der eingefügte Text',
+  dropped_text: 'Der abgelegte Text',
   record_refused: '{name} ist nicht lesbar: {text}',
   search_games: 'Partien suchen',
   no_games_found: 'Keine passende Partie.',

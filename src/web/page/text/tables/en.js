@@ -189,6 +189,7 @@ export const TABLE = {
   record_text: 'Text of a record',
   read_text: 'Open the text',
   pasted_text: 'The pasted text',
+  dropped_text: 'The dropped text',
   record_refused: '{name} cannot be read: {text}',
   search_games: 'Search games',
   no_games_found: 'No game matches.',

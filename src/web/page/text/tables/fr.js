@@ -189,7 +189,8 @@ export const TABLE = {
   record_text: 'Texte d’une partie',
   read_text: 'Ouvrir le texte',
   pasted_text: 'Le texte collé',
-  record_refused: 'Impossible de lire {name} : {text}',
+  dropped_text: 'Le texte déposé',
+  record_refused: 'Impossible de lire « {name} » : {text}',
   search_games: 'Chercher des parties',
   no_games_found: 'Aucune partie ne correspond.',
 

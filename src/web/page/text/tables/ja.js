@@ -189,6 +189,7 @@ export const TABLE = {
   record_text: '棋譜のテキスト',
   read_text: 'テキストを開く',
   pasted_text: '貼り付けたテキスト',
+  dropped_text: 'ドロップしたテキスト',
   record_refused: '{name} を読めません：{text}',
   search_games: '対局を検索',
   no_games_found: '該当する対局はありません。',

@@ -189,7 +189,8 @@ export const TABLE = {
   record_text: '기보 텍스트',
   read_text: '텍스트 열기',
   pasted_text: '붙여 넣은 텍스트',
-  record_refused: '{name} 파일을 읽을 수 없습니다: {text}',
+  dropped_text: '끌어다 놓은 텍스트',
+  record_refused: '“{name}”을(를) 읽을 수 없습니다: {text}',
   search_games: '대국 검색',
   no_games_found: '해당하는 대국이 없습니다.',
 

@@ -189,7 +189,8 @@ export const TABLE = {
   record_text: 'Текст записи',
   read_text: 'Открыть текст',
   pasted_text: 'Вставленный текст',
-  record_refused: 'Не удаётся прочитать {name}: {text}',
+  dropped_text: 'Перетащенный текст',
+  record_refused: 'Не удаётся прочитать «{name}»: {text}',
   search_games: 'Поиск партий',
   no_games_found: 'Подходящих партий нет.',
 
@@ -637,7 +638,7 @@ export const TABLE = {
   refusal_not_stopped: 'останавливаются только партии движков',
   refusal_not_started: 'движки партии не запускаются',
   refusal_engines_busy: 'все места для движков заняты; попробуйте позже',
-  record_faults: 'В файле {name} есть ошибки',
+  record_faults: 'Ошибки в «{name}»',
   record_fault_left_out: 'пропущено нечто бессмысленное',
   record_fault_syntax: 'не хватает скобок или знаков, либо они лишние',
   record_fault_size: 'размер доски не имеет смысла',

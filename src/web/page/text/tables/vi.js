@@ -189,7 +189,8 @@ export const TABLE = {
   record_text: 'Văn bản của biên bản',
   read_text: 'Mở văn bản',
   pasted_text: 'Văn bản đã dán',
-  record_refused: 'Không đọc được {name}: {text}',
+  dropped_text: 'Văn bản đã thả',
+  record_refused: 'Không đọc được “{name}”: {text}',
   search_games: 'Tìm ván cờ',
   no_games_found: 'Không có ván nào phù hợp.',
 

@@ -189,6 +189,7 @@ export const TABLE = {
   record_text: '棋谱文本',
   read_text: '打开文本',
   pasted_text: '粘贴的文本',
+  dropped_text: '拖入的文本',
   record_refused: '无法读取 {name}：{text}',
   search_games: '搜索棋局',
   no_games_found: '没有符合的棋局。',

@@ -189,6 +189,7 @@ export const TABLE = {
   record_text: '棋譜文字',
   read_text: '開啟文字',
   pasted_text: '貼上的文字',
+  dropped_text: '拖入的文字',
   record_refused: '無法讀取 {name}：{text}',
   search_games: '搜尋棋局',
   no_games_found: '沒有符合的棋局。',
