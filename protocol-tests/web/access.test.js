@@ -113,3 +113,45 @@ test('a browser keeps no version of the page of a server', async () => {
   assert.deepEqual(kept, [0, 0, 0]);
   await visitor.leave();
 });
+
+test('at 200 % zoom the board is whole, dialogs stay in the window, and the keyboard keeps its place', async () => {
+  const visitor = await Visitor.open(browser, server.url, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const { page } = visitor;
+  const assertInView = async (/** @type {string} */ selector) => {
+    const [top, bottom] = await page.locator(selector).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return [top, bottom];
+    });
+    assert.ok(top >= 0 && bottom <= 400, `${selector}: from ${top} to ${bottom}`);
+  };
+  const assertFocused = (/** @type {string} */ selector) => page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+  for (const game of ['gomoku', 'reversi', 'go']) {
+    await page.focus(`[data-game=${game}]`);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`.board.${game} .cell[aria-label]`);
+    await assertFocused(`[data-game=${game}]`);
+    await assertInView('.board');
+    await visitor.assertFits();
+    await page.focus('[data-action=new_game]');
+    await page.keyboard.press('Enter');
+    await page.selectOption('[name=opponent]', 'people');
+    await assertInView('dialog');
+    await page.focus('.new-game .primary');
+    await assertInView('.new-game .primary');
+    await visitor.assertAccessible(`${game}, new game`, 'dialog');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await assertFocused('[data-action=new_game]');
+  }
+  await (await visitor.cell('E5')).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('k');
+  assert.equal(await page.locator('.coordinates').count(), 0);
+  await page.keyboard.press('Enter');
+  await visitor.waitForLabel('E6', /black/);
+  await page.locator('.language').focus();
+  await page.selectOption('.language', 'de');
+  await visitor.waitForStatus(/^Weiß ist am Zug$/);
+  await assertFocused('.language');
+  await visitor.leave();
+});

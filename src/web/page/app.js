@@ -1,6 +1,7 @@
 // The page's entry point: switches between views and saves games.
 
 import { html } from './element.js';
+import { keepFocus } from './focus.js';
 import { keepOffline } from './engine/offline.js';
 import { gameLink, sessionKey } from './engine/session-key.js';
 import { defaultConfig } from './game/config.js';
@@ -30,8 +31,8 @@ import { errorText, failureText, faultText, refusalText } from './text/error-tex
 import { isResult } from './text/results.js';
 import { loadLanguage, word } from './text/words.js';
 import { applyTheme } from './theme.js';
-import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
 import { isCollection, readProblems } from './trainer/problem.js';
+import { problemFragment, problemOfFragment } from './trainer/problem-link.js';
 import { includedSet, TrainerPage } from './trainer/trainer-page.js';
 
 /** @typedef {import('./game/config.js').Config} Config */
@@ -67,9 +68,9 @@ class App {
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
       event.preventDefault();
-      const text = event.dataTransfer?.getData('text/plain');
       // A dialog would hide the record, or the reason why it cannot be read.
       for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]'))) dialog.close();
+      const text = event.dataTransfer?.getData('text/plain');
       if (text) this.readText(text, word('dropped_text'));
       else this.readFile(event.dataTransfer?.files[0]);
     });
@@ -111,7 +112,9 @@ class App {
     this.page?.close();
     this.page = page;
     const rebuild = actions.rebuild ?? (() => location.reload());
+    const focus = keepFocus();
     this.root.replaceChildren(header(current, { ...actions, help: openHelp, rebuild }), page.element);
+    focus();
     this.update.draw();
   }
 

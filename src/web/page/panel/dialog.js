@@ -1,6 +1,7 @@
 // Modal dialogs.
 
 import { html } from '../element.js';
+import { keepFocus } from '../focus.js';
 import { word } from '../text/words.js';
 import { icon } from './icon.js';
 
@@ -13,7 +14,11 @@ import { icon } from './icon.js';
 export function openDialog(title, ...children) {
   const close = html('button', { type: 'button', class: 'plain', 'aria-label': word('close'), onclick: () => dialog.close() }, icon('close'));
   const dialog = html('dialog', { 'aria-labelledby': 'dialog-title' }, html('header', {}, html('h2', { id: 'dialog-title' }, title), close), ...children);
-  dialog.addEventListener('close', () => dialog.remove());
+  const focus = keepFocus();
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    focus();
+  });
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();

@@ -60,7 +60,7 @@ export function header(current, actions) {
 /** @param {() => void} rebuild */
 function languageChoice(rebuild) {
   const options = Object.entries(LANGUAGES).map(([tag, name]) => html('option', { value: tag, selected: tag === language(), lang: tag }, name));
-  const choice = html('select', { 'aria-label': word('language'), title: word('language'), class: 'language' }, ...options);
+  const choice = html('select', { 'aria-label': word('language'), title: word('language'), class: 'language', 'data-action': 'language' }, ...options);
   choice.addEventListener('change', () => {
     preferences.language = choice.value;
     keepPreferences();

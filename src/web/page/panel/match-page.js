@@ -80,7 +80,9 @@ export class MatchPage {
     if (name === 'coordinates') {
       const before = this.board;
       this.board = this.newBoard();
+      const hadFocus = before.element.contains(document.activeElement);
       before.element.replaceWith(this.board.element);
+      if (hadFocus) this.board.moveCursor(before.cursor, true);
     }
     this.draw();
   }
