@@ -13,7 +13,9 @@ import { Visitor } from './visitor.js';
 const CRASHING = `Crashing=sh -c 'while read -r name rest; do case $name in genmove) exit 3;; *) printf "=\\n\\n";; esac; done'`;
 
 setUp(async () => {
-  const server = await Server.start(0, ['--engine', `Friend='${PROGRAM}' --model none`, '--engine', CRASHING]);
+  const of = (/** @type {string} */ protocol) => `'${PROGRAM}' --protocol ${protocol}`;
+  const engines = [`Friend='${PROGRAM}' --model none`, CRASHING, `Gomocup=${of('gomocup')}`, `NBoard=${of('nboard')}`];
+  const server = await Server.start(0, engines.flatMap((engine) => ['--engine', engine]));
   const { origin, hash } = new URL(server.url);
   for (let waiting = true; waiting; ) ({ waiting } = await (await fetch(`${origin}/players?${hash.slice(1)}`)).json());
   return server;
@@ -30,7 +32,7 @@ test('a person plays another engine, takes back and resigns', async () => {
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;
   await visitor.choose('reversi', { opponent: 'engine', seconds: '0.3' });
-  assert.deepEqual(await page.locator('[name=engine] option').allTextContents(), ['Friend']);
+  assert.deepEqual(await page.locator('[name=engine] option').allTextContents(), ['Friend', 'NBoard']);
   assert.equal(await page.locator('.new-game [name=level]').isVisible(), false);
   assert.equal(await page.locator('[name=first_engine]').isVisible(), false);
   await visitor.assertAccessible('engine');
@@ -50,6 +52,27 @@ test('a person plays another engine, takes back and resigns', async () => {
   await page.waitForFunction(() => document.querySelector('.player.b strong')?.textContent === 'Friend');
   await visitor.waitForStatus(/Your turn/);
   await visitor.leave();
+});
+
+test('engines of Gomocup and NBoard answer moves and take back', async () => {
+  for (const [game, name, move, before] of /** @type {const} */ ([['gomoku', 'Gomocup', 'H8', 0], ['reversi', 'NBoard', 'd3', 4]])) {
+    const visitor = await Visitor.open(browser, server.url);
+    const { page } = visitor;
+    const hasStones = (/** @type {number} */ wanted) => page.waitForFunction((count) => document.querySelectorAll('.stones > g').length === count, wanted);
+    await visitor.choose(game, { opponent: 'engine', engine: JSON.stringify({ name }), seconds: '0.3' });
+    await start(visitor);
+    await visitor.waitForStatus(/Your turn/);
+    await visitor.play(move);
+    await hasStones(before + 2);
+    await visitor.waitForStatus(/Your turn/);
+    await visitor.waitForText('.player.w', new RegExp(game === 'reversi' ? `${name}.*expects` : name));
+    await page.click('[data-action=ask_undo]');
+    await hasStones(before);
+    await page.click('[data-action=resign]');
+    await page.click('dialog .primary');
+    await visitor.waitForStatus(/White wins by resignation/);
+    await visitor.leave();
+  }
 });
 
 test('two engines play a match, and the page follows it', async () => {
