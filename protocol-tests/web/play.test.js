@@ -105,6 +105,8 @@ test('the result of a record is shown at its end only, and is kept until the las
     await page.click('[data-action=save]');
     return (await readFile(await (await download).path(), 'utf8')).replace(/\s/g, '');
   };
+  /** Waits until the browser keeps the game with a part of its record. @param {string} part */
+  const kept = (part) => page.waitForFunction((text) => JSON.parse(localStorage['tengen.games'])[0].sgf.includes(text), part);
   await visitor.openRecord('1.sgf', '(;GM[1]SZ[9]RE[W+Resign];B[ee];W[gc];B[cg])', 3);
   await visitor.waitForStatus(/^Black to move$/);
   await page.keyboard.press('End');
@@ -123,14 +125,14 @@ test('the result of a record is shown at its end only, and is kept until the las
   await visitor.openRecord('2.sgf', '(;GM[4]SZ[15];B[ha];W[ab];B[hb];W[bb];B[hc];W[cb];B[hd];W[db];B[oo];W[eb])', 10);
   await page.keyboard.press('End');
   await visitor.waitForStatus(/^White wins$/);
-  await page.waitForTimeout(600);
+  await kept('RE[W+]');
   for (const count of [9, 8]) {
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction((text) => document.querySelector('.move-number').textContent === text, `${count} / 10`);
   }
   await visitor.play('H11');
   await visitor.waitForStatus(/^Black wins$/);
-  await page.waitForTimeout(600);
+  await kept('B[he]');
   assert.match(await saved(), /RE\[W\+\]/);
   await page.click('[data-action=undo]');
   await page.waitForFunction(() => document.querySelector('.move-number').textContent === '8 / 10');
