@@ -41,6 +41,8 @@ pub(super) struct Field {
     pub anchors: [Cells; 2],
     pub target: Cells,
     start: [Cells; 2],
+    /// The board's last column and row.
+    last: (u8, u8),
 }
 
 /// The position after a move.
@@ -110,6 +112,7 @@ impl Field {
             anchors: [0; 2],
             target: 0,
             start: [0; 2],
+            last: (board.size().width() - 1, board.size().height() - 1),
         };
         for &point in points {
             field.region |= cell(field.index(point));
@@ -182,6 +185,21 @@ impl Field {
     #[inline]
     pub fn near(&self, set: Cells) -> Cells {
         (set << 1 | set >> 1 | set << self.stride | set >> self.stride) & self.region
+    }
+
+    /// Returns the cells diagonally next to those of a set.
+    #[inline]
+    pub fn diagonal(&self, set: Cells) -> Cells {
+        let rows = set << self.stride | set >> self.stride;
+        (rows << 1 | rows >> 1) & self.region
+    }
+
+    /// Returns the distances of a cell to the nearer edges of the board, the smaller first.
+    pub fn edge_distances(&self, index: u8) -> (u8, u8) {
+        let point = self.point(index);
+        let column = point.column().min(self.last.0 - point.column());
+        let row = point.row().min(self.last.1 - point.row());
+        (column.min(row), column.max(row))
     }
 
     /// Returns the cells of `within` that are connected with `seed`.

@@ -5,7 +5,8 @@
 //! moves in each state.
 //!
 //! - `field`, `assessment`: the region and its moves; static verdicts and estimates
-//! - `zone`, `table`: relevance zones; the searched states
+//! - `move_costs`, `move_weights`, `lessons`: how seldom moves of a kind win; what that is learned from
+//! - `zone`, `table`, `patterns`: relevance zones; the searched states; states that look like decided ones
 //! - `repetition`: confirms results by repetition
 //! - `zone_reading`: a question's verdict, with a line and a zone
 //!
@@ -16,15 +17,23 @@
 
 mod assessment;
 mod field;
+mod lessons;
+mod move_costs;
+mod move_weights;
+mod patterns;
 mod repetition;
 mod table;
 mod zone;
 mod zone_reading;
 
+pub use lessons::{Lesson, lessons};
+pub use move_costs::{KINDS, MoveKind, VALUES};
 pub use zone_reading::{ZoneLimits, ZoneReading, reading, readings};
 
 use self::assessment::{Assessment, Fight};
 use self::field::{Cells, ENDLESS, Field, FieldState, cell, cells};
+use self::move_costs::{MoveKinds, NAT, WORST};
+use self::patterns::{PatternState, PatternTable};
 use self::table::{
     BYTES_PER_NODE, Child, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneNode, ZoneTable,
 };
@@ -39,6 +48,12 @@ const NO_ZONE: u32 = 2;
 /// Added to the number of a win by a move other than the one that wins without ko threats.
 const OTHER_ANSWER: u32 = 100;
 
+/// Added to the number of a win for each nat that its move is less likely than the likeliest one.
+const PER_NAT: u32 = 2;
+
+/// Units of [`NAT`] for which the number of a win is added once more.
+const SHARE: u64 = 4 * NAT as u64;
+
 /// Factor for the number of a side's win in a state that it loses without ko threats.
 const UNLIKELY: u32 = 4;
 
@@ -52,6 +67,7 @@ const PASS_SHARE: u64 = 8;
 struct ZoneSearch<'a> {
     field: &'a Field,
     table: ZoneTable,
+    patterns: PatternTable,
     /// The side with ko threats, with which it may retake at once.
     threatens: Option<LifeSide>,
     visits: u64,
@@ -83,10 +99,17 @@ struct Visit {
     known_answer: Option<FieldMove>,
     /// The state after a pass, unless a pass is not allowed.
     pass: Option<Child>,
-    children: Vec<Child>,
+    children: Vec<ScoredChild>,
     /// The cells with a child, or without a legal move.
     listed: Cells,
     candidates: Candidates,
+}
+
+/// A child with the score of its move, of which a pass has none.
+#[derive(Clone, Copy)]
+struct ScoredChild {
+    child: Child,
+    score: Option<i32>,
 }
 
 /// The children of a state in numbers: from the side to move, the smallest number of a win, with its child, and the
@@ -97,7 +120,17 @@ struct Outlook {
     next_win: u32,
     loss: u32,
     best: Option<Child>,
+    /// The cost of the best child's move.
+    cost: MoveCost,
     is_by_repetition: bool,
+}
+
+/// The increase of the number of a win for a move that seldom wins.
+#[derive(Clone, Copy, Default)]
+struct MoveCost {
+    added: u32,
+    /// Units of [`NAT`] by which the move is less likely than the likeliest one.
+    worse: u32,
 }
 
 impl<'a> ZoneSearch<'a> {
@@ -105,6 +138,7 @@ impl<'a> ZoneSearch<'a> {
         ZoneSearch {
             field,
             table: ZoneTable::default(),
+            patterns: PatternTable::default(),
             threatens,
             visits: 0,
             most_visits: limits.visits,
@@ -114,28 +148,29 @@ impl<'a> ZoneSearch<'a> {
         }
     }
 
-    /// Searches a state until it is decided, or a limit is reached. Returns its node.
+    /// Searches a state until it is decided, a limit is reached, or only results by repetition are found that cannot be
+    /// confirmed. Returns its node.
     fn decide(&mut self, state: FieldState) -> NodeId {
         let root = self.node(state, false);
+        let undecided = ProofNumbers {
+            captured: DECIDED,
+            lives: DECIDED,
+        };
         loop {
-            self.search(
-                root,
-                ProofNumbers {
-                    captured: DECIDED,
-                    lives: DECIDED,
-                },
-            );
+            let known = self.table.len();
+            self.search(root, undecided);
             let node = self.table.node(root);
             let is_open = node.numbers.is_decided()
                 && node.is_by_repetition
                 && !self.confirm(root)
                 && !self.table.node(root).numbers.is_decided();
-            if !is_open || self.is_at_limit() {
+            if !is_open || self.table.len() == known || self.is_at_limit() {
                 return root;
             }
         }
     }
 
+    /// Returns the node of a state, a new one with a static verdict, that of a state that looks the same, or estimates.
     fn node(&mut self, state: FieldState, must_place: bool) -> NodeId {
         let key = NodeKey { state, must_place };
         if let Some(id) = self.table.find(&key) {
@@ -154,7 +189,37 @@ impl<'a> ZoneSearch<'a> {
             let loss = numbers.of(winner.opponent());
             numbers = ProofNumbers::from_sides(winner, (1, loss * UNLIKELY));
         }
-        self.table.insert(key, numbers, zone)
+        let is_decided = numbers.is_decided();
+        let id = self.table.insert(key, numbers, zone);
+        if !is_decided {
+            self.match_pattern(id);
+        }
+        id
+    }
+
+    /// Decides a state that looks like a decided one within the zone of that one. Returns false if there is none.
+    fn match_pattern(&mut self, id: NodeId) -> bool {
+        let state = PatternState::new(self.field, self.table.node(id).key);
+        let Some(like) = self.patterns.find(&state) else {
+            return false;
+        };
+        let known = *self.table.node(like);
+        let node = self.table.node_mut(id);
+        node.numbers = known.numbers;
+        node.zone |= known.zone;
+        node.answer = known.answer;
+        node.like = Some(like);
+        true
+    }
+
+    /// Makes a decided state known to those that look the same, unless it depends on the path to it.
+    fn add_pattern(&mut self, id: NodeId) {
+        let node = self.table.node(id);
+        if let (Some(winner), false) = (node.numbers.winner(), node.is_by_repetition) {
+            let state = PatternState::new(self.field, node.key);
+            let won = (winner, node.zone);
+            self.patterns.insert(self.field, &state, won, id);
+        }
     }
 
     /// Returns the node of a state that is decided without ko threats.
@@ -178,7 +243,7 @@ impl<'a> ZoneSearch<'a> {
     /// Searches a state until one of its numbers reaches its threshold.
     fn search(&mut self, id: NodeId, thresholds: ProofNumbers) {
         let numbers = self.table.node(id).numbers;
-        if numbers.is_decided() || reaches(numbers, thresholds) {
+        if numbers.is_decided() || reaches(numbers, thresholds) || self.match_pattern(id) {
             return;
         }
         let before = self.visits;
@@ -205,10 +270,10 @@ impl<'a> ZoneSearch<'a> {
             };
             let win = thresholds
                 .of(side)
-                .min(outlook.next_win + 1 + outlook.next_win / 4)
-                .saturating_sub(visit.bias(child.mv))
-                .max(1);
-            let of_child = self.table.numbers(child).of(side.opponent());
+                .min(outlook.next_win + 1 + outlook.next_win / 4);
+            let of_child = self.table.numbers(child);
+            let win = outlook.cost.without(win).max(of_child.of(side) + 1);
+            let of_child = of_child.of(side.opponent());
             let loss = numbers.of(side.opponent());
             let room = thresholds.of(side.opponent()).saturating_sub(loss).max(1);
             let loss = (of_child + room).min(DECIDED);
@@ -254,11 +319,12 @@ impl<'a> ZoneSearch<'a> {
         if is_attacker && state.ko.is_some() {
             // This pass lifts the ban.
             let id = self.node(state.passed(), false);
-            children.push(Child {
+            let child = Child {
                 mv: FieldMove::Pass,
                 id,
                 is_retake: false,
-            });
+            };
+            children.push(ScoredChild { child, score: None });
         }
         let pass = pass.map(|id| Child {
             mv: FieldMove::Pass,
@@ -339,14 +405,19 @@ impl<'a> ZoneSearch<'a> {
         };
         let added = wanted & field.empty(&state) & !visit.listed;
         visit.listed |= added;
+        if added == 0 {
+            return;
+        }
+        let kinds = MoveKinds::new(field, &state, &visit.fight);
         for index in cells(added) {
             if let Some(after) = self.play(&state, index) {
-                let id = self.node(after, false);
-                visit.children.push(Child {
+                let child = Child {
                     mv: FieldMove::Stone(index),
-                    id,
+                    id: self.node(after, false),
                     is_retake: state.ko == Some(index) && loser == LifeSide::Defender,
-                });
+                };
+                let score = Some(kinds.score(index));
+                visit.children.push(ScoredChild { child, score });
             }
         }
     }
@@ -358,28 +429,31 @@ impl<'a> ZoneSearch<'a> {
             next_win: DECIDED,
             loss: 0,
             best: None,
+            cost: MoveCost::default(),
             is_by_repetition: false,
         };
         let (mut open, mut largest, mut loss_of_best) = (0, 0, 0);
         // Only the defender gains by a pass: the target is still there.
         let passes = side == LifeSide::Defender;
         let pass = visit.pass.filter(|_| passes);
-        for &child in visit
-            .children
-            .iter()
-            .filter(|child| visit.counts(child.mv))
-            .chain(&pass)
-        {
+        let scored = visit.counted();
+        let best_score = scored.clone().filter_map(|scored| scored.score).max();
+        let passes = pass.map(|child| ScoredChild { child, score: None });
+        for ScoredChild { child, score } in scored.chain(passes) {
+            let worse = best_score
+                .zip(score)
+                .map_or(0, |(best, score)| best - score);
+            let cost = MoveCost::new(worse, visit.bias(child.mv));
             let numbers = self.table.numbers(child);
             let loss = numbers.of(side.opponent());
             let win = match numbers.of(side) {
                 0 => 0,
-                win => (win + visit.bias(child.mv)).min(DECIDED),
+                win => cost.with(win),
             };
             if win < outlook.win || win == outlook.win && loss > loss_of_best {
                 outlook.next_win = outlook.next_win.min(outlook.win);
                 (outlook.win, loss_of_best) = (win, loss);
-                outlook.best = Some(child);
+                (outlook.best, outlook.cost) = (Some(child), cost);
             } else {
                 outlook.next_win = outlook.next_win.min(win);
             }
@@ -413,6 +487,7 @@ impl<'a> ZoneSearch<'a> {
         node.answer = Some(mv);
         node.is_by_repetition = is_by_repetition;
         node.numbers = ProofNumbers::won_by(winner);
+        self.add_pattern(visit.id);
     }
 
     /// Records that the side to move loses, if no further moves have to be refuted. Otherwise, adds them to the
@@ -429,13 +504,12 @@ impl<'a> ZoneSearch<'a> {
                 let zones = visit
                     .children
                     .iter()
-                    .map(|child| self.table.node(child.id).zone);
+                    .map(|scored| self.table.node(scored.child.id).zone);
                 let zone = zones.fold(visit.fight.surrounded(field), |all, zone| all | zone);
                 zone::closed(field, state, winner, zone)
             }
             Candidates::Zone(known) => {
-                let children = visit.children.iter().filter(|child| visit.counts(child.mv));
-                let zones = children.map(|child| {
+                let zones = visit.counted().map(|ScoredChild { child, .. }| {
                     let zone = self.table.node(child.id).zone;
                     zone::before(field, state, child.mv, (winner, zone))
                 });
@@ -457,6 +531,7 @@ impl<'a> ZoneSearch<'a> {
         node.zone |= zone;
         node.is_by_repetition = is_by_repetition;
         node.numbers = ProofNumbers::won_by(winner);
+        self.add_pattern(visit.id);
         true
     }
 }
@@ -468,6 +543,12 @@ impl Visit {
             Some(known) if known != mv => OTHER_ANSWER,
             _ => 0,
         }
+    }
+
+    /// Returns the children that have to be refuted.
+    fn counted(&self) -> impl Iterator<Item = ScoredChild> + Clone {
+        let children = self.children.iter().copied();
+        children.filter(|scored| self.counts(scored.child.mv))
     }
 
     /// Whether a child has to be refuted.
@@ -484,6 +565,28 @@ impl Visit {
         let first = field.near(self.fight.chain | inside(LifeSide::Defender));
         let near = first | field.near(first) | field.near(inside(LifeSide::Attacker));
         near & self.fight.cells
+    }
+}
+
+impl MoveCost {
+    fn new(worse: i32, added: u32) -> MoveCost {
+        let worse = worse.min(WORST) as u32;
+        MoveCost {
+            added: added + worse * PER_NAT / NAT as u32,
+            worse,
+        }
+    }
+
+    /// Returns the number of a win with its cost.
+    fn with(self, win: u32) -> u32 {
+        let share = u64::from(win) * u64::from(self.worse) / SHARE;
+        (u64::from(win) + share + u64::from(self.added)).min(u64::from(DECIDED)) as u32
+    }
+
+    /// Returns the largest number that does not exceed another one with its cost, or a slightly smaller one.
+    fn without(self, win: u32) -> u32 {
+        let rest = u64::from(win.saturating_sub(self.added));
+        (rest * SHARE / (SHARE + u64::from(self.worse))) as u32
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const DECIDED: u32 = 1 << 28;
 /// Threshold with which a first search after a pass begins.
 const FIRST_PASS_THRESHOLD: u32 = 20;
 
-/// Memory for a state and its share of the index, in bytes.
+/// Memory for a state, its share of the index and of the patterns, in bytes.
 pub(super) const BYTES_PER_NODE: usize = 256;
 
 /// Estimates of the effort to prove that the target is captured, and that it lives. One of them is 0 in a decided state.
@@ -66,6 +66,8 @@ pub(super) struct ZoneNode {
     pub zone: Cells,
     /// The winner's move in a decided state, if the winner is to move and the state needed a search.
     pub answer: Option<FieldMove>,
+    /// The decided state that it looks like within the zone, if that decided it.
+    pub like: Option<NodeId>,
     /// Threshold of the next search after a pass.
     pub pass_threshold: u32,
     /// Visits to the state and those below it.
@@ -120,6 +122,10 @@ impl ZoneTable {
         self.nodes.len()
     }
 
+    pub fn iter(&self) -> impl Iterator<Item = &ZoneNode> {
+        self.nodes.iter()
+    }
+
     pub fn find(&self, key: &NodeKey) -> Option<NodeId> {
         self.index.get(key).copied()
     }
@@ -132,6 +138,7 @@ impl ZoneTable {
             numbers,
             zone,
             answer: None,
+            like: None,
             pass_threshold: FIRST_PASS_THRESHOLD,
             visits: 0,
             on_path: None,

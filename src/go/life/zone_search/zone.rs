@@ -21,6 +21,7 @@ pub(super) fn closed(field: &Field, state: &FieldState, winner: LifeSide, zone: 
         if field.is_safe(chain, winner) {
             continue;
         }
+        zone |= chain;
         let liberties = field.near(chain) & empty;
         let mut missing = 2_u32.saturating_sub((liberties & zone).count_ones());
         for liberty in cells(liberties & !zone) {

@@ -31,12 +31,12 @@ const MOST_THREATS: u8 = 3;
 pub struct ZoneReading {
     /// The verdict without ko threats. Unknown if a limit was reached before it was known whether threats change it.
     pub verdict: LifeVerdict,
-    /// The ko threats that change the verdict.
+    /// The ko threats that change the verdict. `None` if three or fewer do not change it, and more do not or are not known to.
     pub ko: Option<KoThreats>,
     /// A line of play with alternating sides. It begins with a move that works if the first side succeeds, or succeeds
     /// with ko threats.
     pub line: Vec<Move>,
-    /// The points that the verdict depends on, for any number of ko threats of the side that it is against; empty in a ko.
+    /// The points that the verdict depends on, also with ko threats for the side that it is against; empty in a ko.
     pub zone: Vec<Point>,
     /// The number of visits to states.
     pub visits: u64,
@@ -132,20 +132,23 @@ impl<'a> ZoneReader<'a> {
             self.visits += visits;
             found
         };
-        let (with_endless, line, zone) = fight(ENDLESS)?;
-        let reading = ZoneReading {
+        let reading = |line, zone| ZoneReading {
             verdict,
             ko: None,
             line,
             zone,
             visits: 0,
         };
-        if with_endless == winner {
-            return Some(reading);
+        let with_endless = fight(ENDLESS);
+        if let Some((side, line, zone)) = &with_endless
+            && *side == winner
+        {
+            return Some(reading(line.clone(), zone.clone()));
         }
+        let mut with_most = None;
         for count in 1..=MOST_THREATS {
-            let (with_threats, line, _) = fight(count)?;
-            if with_threats == loser {
+            let (side, line, zone) = fight(count)?;
+            if side == loser {
                 let line = match first == winner {
                     true => self.base.line(root),
                     false => line,
@@ -155,13 +158,13 @@ impl<'a> ZoneReader<'a> {
                         side: loser,
                         count: count.into(),
                     }),
-                    line,
-                    zone: Vec::new(),
-                    ..reading
+                    ..reading(line, Vec::new())
                 });
             }
+            with_most = Some(reading(line, zone));
         }
-        None
+        // With endless threats the loser wins, or no result was confirmed.
+        with_most.filter(|_| with_endless.is_none())
     }
 
     /// Returns a search in which a side has ko threats, within the remaining limits.
@@ -195,21 +198,32 @@ impl ZoneSearch<'_> {
     fn line(&self, root: NodeId) -> Vec<Move> {
         let mut line = Vec::new();
         let mut id = root;
+        let mut state = self.table.node(root).key.state;
         while line.len() < LONGEST_LINE {
+            // A state that looks like another one has no searched states below it.
+            id = self.table.node(id).like.unwrap_or(id);
             let node = self.table.node(id);
-            let state = node.key.state;
             let Some((mv, next)) = (match node.answer {
-                Some(answer) => self.after(&state, answer).map(|next| (answer, next)),
+                Some(answer) => self
+                    .after(&node.key.state, answer)
+                    .map(|next| (answer, next)),
                 None => self.hardest_answer(id),
             }) else {
                 line.extend(self.line_without_threats(id));
                 break;
             };
-            line.push(match mv {
-                FieldMove::Pass => Move::Pass,
-                FieldMove::Stone(index) => Move::Place(self.field.point(index)),
-            });
-            id = next;
+            let (mv, after) = match mv {
+                FieldMove::Pass => (Move::Pass, Some(state.passed())),
+                FieldMove::Stone(index) => {
+                    let point = self.field.point(index);
+                    (Move::Place(point), self.play(&state, index))
+                }
+            };
+            let Some(after) = after else {
+                break;
+            };
+            line.push(mv);
+            (id, state) = (next, after);
         }
         line
     }
