@@ -9,6 +9,9 @@ use tengen_engine::game::Color;
 /// Stake from which a chain takes part in the fight.
 const LEAST_STAKE: f32 = 0.4;
 
+/// Most liberties of a chain near the fight that takes part in it, at any stake: it can be captured.
+const WEAK: usize = 2;
+
 /// Ownership for the attacker, if it moves first, from which a point outside the area counts as the attacker's.
 const WALL: f32 = 0.3;
 
@@ -23,8 +26,9 @@ pub struct Area {
 }
 
 impl Area {
-    /// Returns the area of points within `distance` steps of the chains that take part in the fight, connected with the
-    /// target through empty points and such chains. All other chains are assumed to be safe.
+    /// Returns the area of points within `distance` steps of the chains at stake, connected with the target through empty
+    /// points and chains that take part in the fight: those at stake, and weak ones in reach. All other chains are assumed to be
+    /// safe.
     ///
     /// The target escapes where the area ends at an empty point, unless the network expects that point to be the
     /// attacker's after the attacker's first move.
@@ -33,7 +37,7 @@ impl Area {
         let is_fighting =
             |&chain: &Point| stakes.of_chain(chain) >= LEAST_STAKE || chain == board.head(target);
         let fighting = board.chains().filter(is_fighting);
-        let fighting: PointSet = fighting.flat_map(|chain| board.stones_of(chain)).collect();
+        let mut fighting: PointSet = fighting.flat_map(|chain| board.stones_of(chain)).collect();
         let mut near = fighting.clone();
         for _ in 0..distance {
             near = near
@@ -41,6 +45,19 @@ impl Area {
                 .iter()
                 .filter(|&point| board.contains(point))
                 .collect();
+        }
+        let is_weak = |&chain: &Point| {
+            board.liberty_count(chain) <= WEAK
+                && board.stones_of(chain).any(|stone| near.contains(stone))
+        };
+        let weak: Vec<Point> = board.chains().filter(is_weak).collect();
+        for chain in weak {
+            for stone in board.stones_of(chain) {
+                fighting.insert(stone);
+            }
+            for liberty in board.liberties(chain) {
+                near.insert(liberty);
+            }
         }
         let is_inside = |point| match board.is_empty(point) {
             true => near.contains(point),
