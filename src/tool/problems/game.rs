@@ -72,17 +72,15 @@ pub trait ProblemGame: SearchedGame {
         Self::set_up(position, &set_up).ok()
     }
 
-    /// Returns lines that lead to further positions to search, with the positions. `played` is the move of the game. A
-    /// line of one pass lets the opponent carry out its threats.
+    /// Returns lines that lead to further positions to search for the wanted kinds, with the positions. `played` is the
+    /// move of the game. A line of one pass lets the opponent carry out its threats. A longer line follows a win, and
+    /// only attacks are searched for after it.
     fn variations(
         position: &Self::Position,
         _played: Option<Point>,
+        _wanted: &[ProblemKind],
     ) -> Vec<(Line, Self::Position)> {
-        let passed = Self::with_turn(position, position.to_move().opponent());
-        passed
-            .map(|passed| (vec![None], passed))
-            .into_iter()
-            .collect()
+        after_pass::<Self>(position).into_iter().collect()
     }
 
     /// Returns the moves as points.
@@ -90,4 +88,10 @@ pub trait ProblemGame: SearchedGame {
         let points = moves.iter().map(|&mv| Self::point_of(position, mv));
         points.collect()
     }
+}
+
+/// Returns the line of a pass, with the position after it. `None` if the stones cannot be set up.
+pub fn after_pass<G: ProblemGame>(position: &G::Position) -> Option<(Line, G::Position)> {
+    let passed = G::with_turn(position, position.to_move().opponent())?;
+    Some((vec![None], passed))
 }

@@ -59,6 +59,11 @@ impl<P: Position> Occurrence<P> {
         !self.finding.kind.asks_for_points() && self.played.is_some_and(is_other)
     }
 
+    /// Whether the variation follows a win of the position.
+    fn follows_win(&self) -> bool {
+        follows_win(&self.variation)
+    }
+
     /// Whether the right line has the solution of a later finding.
     fn leads_to(&self, later: &Finding) -> bool {
         let mut lines = self.finding.right.iter();
@@ -216,6 +221,8 @@ fn occurrences<G: ProblemGame>(
 ) -> Result<Vec<Occurrence<G::Position>>, String> {
     let mut replay = replay_of::<G>(reading, plan)?;
     let mut occurrences: Vec<Occurrence<G::Position>> = Vec::new();
+    let attacks = settings.kinds.iter().filter(|kind| kind.is_attack());
+    let attacks: Vec<ProblemKind> = attacks.copied().collect();
     for after in 0.. {
         replay.play_to(after, &|| false)?;
         if replay.moves() < after {
@@ -234,11 +241,15 @@ fn occurrences<G: ProblemGame>(
         let Some(position) = G::with_turn(position, position.to_move()) else {
             continue;
         };
-        let variations = G::variations(&position, played).into_iter();
+        let variations = G::variations(&position, played, &settings.kinds).into_iter();
         let varied = variations.map(|(line, next)| (next, None, line));
         let own = [(position, played, Line::new())];
         for (position, played, variation) in own.into_iter().chain(varied) {
-            for finding in G::find(finder, &position, &settings.kinds) {
+            let wanted = match follows_win(&variation) {
+                true => &attacks,
+                false => &settings.kinds,
+            };
+            for finding in G::find(finder, &position, wanted) {
                 let occurrence = Occurrence {
                     position: position.clone(),
                     finding,
@@ -253,6 +264,11 @@ fn occurrences<G: ProblemGame>(
     Ok(occurrences)
 }
 
+/// Whether a variation follows a win: one of a single move only shows a threat or a mistake.
+fn follows_win(variation: &Line) -> bool {
+    variation.len() > 1
+}
+
 /// Adds a finding unless it is like an earlier one. Of findings that are alike, the first that the game missed stays, or
 /// else the first.
 fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
@@ -260,7 +276,8 @@ fn add<P: Position>(occurrences: &mut Vec<Occurrence<P>>, new: Occurrence<P>) {
         let same_side = old.position.to_move() == new.position.to_move();
         let attacks = [&old.finding, &new.finding].map(|finding| finding.kind.is_attack());
         // An attack that the game follows is one problem; a missed one that stays is another with its next solution.
-        let is_row = attacks == [true, true] && !old.is_missed() && old.leads_to(&new.finding);
+        let is_followed = !old.is_missed() || new.follows_win();
+        let is_row = attacks == [true, true] && is_followed && old.leads_to(&new.finding);
         same_side && (is_row || old.finding.is_like(&new.finding))
     };
     let Some(old) = occurrences.iter_mut().find(|old| is_like(old)) else {
@@ -294,4 +311,59 @@ fn graded<G: ProblemGame>(
     }
     grading.grade.tempting = tempting.len();
     Ok(Some((grading.grade, tempting)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sentences::Outcome;
+    use super::*;
+    use tengen_gomoku::Rule;
+
+    const fn at(column: u8) -> Point {
+        Point { column, row: 0 }
+    }
+
+    /// Returns a win by fours in a position after a variation, with the move that the game played.
+    fn win(
+        variation: &[u8],
+        line: &[u8],
+        played: Option<u8>,
+    ) -> Occurrence<tengen_gomoku::Position> {
+        let points = |columns: &[u8]| columns.iter().map(|&column| Some(at(column))).collect();
+        Occurrence {
+            position: tengen_gomoku::Position::new(15, 15, Rule::Freestyle).unwrap(),
+            finding: Finding {
+                kind: ProblemKind::Vcf,
+                target: Vec::new(),
+                solutions: vec![at(line[0])],
+                right: vec![Branch::new(points(line), Outcome::Defended)],
+                wrong: Vec::new(),
+                margin: None,
+                depth: line.len(),
+                zone: None,
+            },
+            after: 0,
+            variation: points(variation),
+            played: played.map(at),
+        }
+    }
+
+    #[test]
+    fn an_attack_is_one_problem_unless_the_game_misses_it_and_it_stays() {
+        let first = |played| win(&[], &[1, 2, 3, 4, 5], Some(played));
+        let later = || win(&[], &[3, 4, 5], None);
+        let followed = || win(&[1, 2], &[3, 4, 5], None);
+        let other = || win(&[8, 9], &[10, 11, 12], None);
+        for (old, new, count) in [
+            (first(1), later(), 1),
+            (first(1), followed(), 1),
+            (first(9), later(), 2),
+            (first(9), followed(), 1),
+            (first(9), other(), 2),
+        ] {
+            let mut occurrences = vec![old];
+            add(&mut occurrences, new);
+            assert_eq!(occurrences.len(), count);
+        }
+    }
 }

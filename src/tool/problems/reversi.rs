@@ -58,7 +58,11 @@ impl ProblemGame for Reversi {
     }
 
     /// Plays the move that turns the most discs, a beginner's choice. A side passes only if it cannot move.
-    fn variations(position: &Position, played: Option<Point>) -> Vec<(Line, Position)> {
+    fn variations(
+        position: &Position,
+        played: Option<Point>,
+        _: &[ProblemKind],
+    ) -> Vec<(Line, Position)> {
         let mover = position.to_move();
         let after = |mv| {
             let mut after = position.clone();
@@ -225,13 +229,13 @@ mod tests {
                 next.discs(mover)
             };
             let most = position.legal_moves(mover).into_iter().map(discs).max();
-            let found = Reversi::variations(&position, None);
+            let found = Reversi::variations(&position, None, &[]);
             for (line, next) in &found {
                 let mv = Reversi::move_at(&position, line[0]).unwrap();
                 assert_eq!((line.len(), Some(discs(mv))), (1, most), "{position}");
                 assert_eq!(next.discs(mover), discs(mv));
                 // The game's own move leads to the next position of the game.
-                assert!(Reversi::variations(&position, line[0]).is_empty());
+                assert!(Reversi::variations(&position, line[0], &[]).is_empty());
                 varied += 1;
             }
         }

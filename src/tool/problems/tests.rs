@@ -222,6 +222,49 @@ fn two_right_moves_are_found_if_they_are_wanted() {
     assert!(pair.question.contains("only 2 moves"), "{}", pair.question);
 }
 
+/// Moves of a freestyle game, after which two fours of Black win.
+const TWO_FOURS: &str = "fc ja fg hg ld mc jd hh he gf kd md gd \
+    if da eb ih hi hf gh fi hd ie gg ge fe";
+
+#[test]
+fn a_win_with_several_first_moves_is_followed_to_an_only_move() {
+    let folder = Scratch::new("problems-followed");
+    let moves = TWO_FOURS.split(' ').zip(["B", "W"].into_iter().cycle());
+    let moves: String = moves
+        .map(|(point, side)| format!(";{side}[{point}]"))
+        .collect();
+    let game = format!("(;GM[4]SZ[15]RU[freestyle]{moves})");
+    fs::write(folder.path().join("game.sgf"), game).unwrap();
+    let last = |most, kinds| {
+        let words = [
+            "game.sgf",
+            "--whole-board",
+            "--kind",
+            kinds,
+            "--solutions",
+            most,
+        ];
+        let mut found = problems(&run(&folder, &words).0);
+        found.retain(|problem| problem.source.after == 26);
+        found
+    };
+    let [one] = &last("1", "vcf")[..] else {
+        panic!("expected one problem");
+    };
+    assert_eq!(one.source.variation, [Some([10, 2]), Some([11, 1])]);
+    assert_eq!(one.solutions, [[10, 4]]);
+    // The problem's position is that after the first four and its answer.
+    assert_eq!((one.black.len(), one.white.len()), (14, 14));
+    assert!(one.black.contains(&[10, 2]) && one.white.contains(&[11, 1]));
+    let [two] = &last("2", "vcf")[..] else {
+        panic!("expected one problem");
+    };
+    assert_eq!(two.source.variation, []);
+    assert_eq!(two.solutions, [[10, 2], [10, 4]]);
+    // Problems of other kinds come from the game's own positions.
+    assert_eq!(last("1", "forbidden,defense"), []);
+}
+
 #[test]
 fn the_option_chooses_the_language_of_comments_and_pages() {
     let folder = Scratch::new("problems-language");

@@ -1,12 +1,13 @@
 //! The only move that wins by continuous fours or threats.
 
-use super::super::finding::{Branch, Finding};
+use super::super::finding::{Branch, Finding, Line};
+use super::super::game::ProblemGame as _;
 use super::super::kind::ProblemKind;
 use super::super::sentences::Outcome;
 use super::{NODES, VCF_NODES, VCT_NODES, nodes, points};
 use tengen_engine::game::Position as _;
 use tengen_gomoku::threats::only_moves::{OnlyWins, only_vcf, only_vct};
-use tengen_gomoku::{Attack, Point, Position, solve_vct};
+use tengen_gomoku::{Attack, Point, Position, solve_vcf, solve_vct};
 use tengen_play::PlayableGame as _;
 use tengen_play::gomoku::{Gomoku, at};
 
@@ -23,6 +24,33 @@ pub fn vcf(position: &Position, most: usize) -> Option<Finding> {
 pub fn vct(position: &Position, most: usize) -> Option<Finding> {
     let only = only_vct(position, most, nodes(position, VCT_NODES))?;
     Some(finding(position, ProblemKind::Vct, only))
+}
+
+/// Returns the positions before the later moves of a win by fours or threats, with the lines that lead there after `line`.
+pub fn along_win(line: &Line, position: &Position) -> Vec<(Line, Position)> {
+    let fours = solve_vcf(position, nodes(position, VCF_NODES));
+    let win = match fours {
+        Attack::None => solve_vct(position, nodes(position, VCT_NODES)),
+        other => other,
+    };
+    let Attack::Win { mut pv, .. } = win else {
+        return Vec::new();
+    };
+    // A five is easy to see.
+    pv.truncate(pv.len().saturating_sub(2));
+    let (mut line, mut after) = (line.clone(), position.clone());
+    let mut found = Vec::new();
+    for pair in pv.chunks_exact(2) {
+        for &mv in pair {
+            if after.play(after.to_move(), mv).is_err() {
+                return found;
+            }
+            line.push(Some(at(mv)));
+        }
+        let start = Gomoku::with_turn(&after, after.to_move());
+        found.extend(start.map(|start| (line.clone(), start)));
+    }
+    found
 }
 
 /// Returns the opponent's answer to a move without a threat: the solution, if no threats win after it.

@@ -13,8 +13,8 @@ mod defense;
 mod forbidden;
 mod proof;
 
-use super::finding::{Branch, Finding};
-use super::game::{FinderLimits, ProblemGame};
+use super::finding::{Branch, Finding, Line};
+use super::game::{FinderLimits, ProblemGame, after_pass};
 use super::kind::ProblemKind;
 use super::proof::Proof;
 use tengen_engine::game::Point;
@@ -85,6 +85,25 @@ impl ProblemGame for Gomoku {
             findings.extend(defense::find(position, finder.most));
         }
         findings
+    }
+
+    /// Also follows the wins of both sides by fours and threats: where several first moves win, a later one may be the
+    /// only one.
+    fn variations(
+        position: &Position,
+        _: Option<Point>,
+        wanted: &[ProblemKind],
+    ) -> Vec<(Line, Position)> {
+        let passed = after_pass::<Gomoku>(position);
+        if !wanted.iter().any(|kind| kind.is_attack()) {
+            return passed.into_iter().collect();
+        }
+        let mut found = attack::along_win(&Line::new(), position);
+        if let Some((line, after)) = passed {
+            found.extend(attack::along_win(&line, &after));
+            found.insert(0, (line, after));
+        }
+        found
     }
 
     fn refute(
