@@ -4,7 +4,7 @@ import json
 
 from go_board import Undecided
 from gomoku_rules import Grid
-from gomoku_threats import OTHER, Threats
+from gomoku_threats import MOST_POSITIONS, OTHER, Threats
 from refusal import demand
 
 # Threats within which no other move may win, and within which the win is looked for where no proof is at hand.
@@ -77,6 +77,7 @@ def check_threats(problem, grid, me, options):
     others = Threats(grid)
     empty = [point for point in grid.points if point not in solutions and grid.cells[point] == "."]
     for point in empty:
+        others.left = MOST_POSITIONS
         demand(not others.wins_with(point, me, OTHER_THREATS), f"{grid.place(point)} wins too")
     fight = [place for branch in problem["right"] for place in branch["moves"] if place]
     for point in empty:

@@ -6,12 +6,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 from tests.support import TENGEN, InFolder
 
 CHECKER = Path(__file__).resolve().parents[2] / "protocol-tests" / "problems"
 sys.path.insert(0, str(CHECKER))
 
+import gomoku_problems  # noqa: E402
+from go_board import Undecided  # noqa: E402
+from gomoku_threats import MOST_POSITIONS, Threats  # noqa: E402
 from life_proof import BadProof, LifeProof  # noqa: E402
 INCLUDED = Path(__file__).resolve().parents[2] / "src" / "web" / "page" / "trainer" / "problems.jsonl"
 
@@ -31,6 +35,16 @@ def samples():
         if len(of_kind) < PER_KIND and (problem["game"] != "reversi" or problem["depth"] <= 9):
             of_kind.append(problem)
     return [problem for of_kind in found.values() for problem in of_kind]
+
+
+class CostlyThreats(Threats):
+    """Threats of which a hundred moves together cost as many positions as one search may look at."""
+
+    def wins_with(self, point, me, threats):
+        self.left -= MOST_POSITIONS // 100
+        if self.left < 0:
+            raise Undecided
+        return False
 
 
 class ProblemsTest(InFolder):
@@ -80,6 +94,12 @@ class ProblemsTest(InFolder):
         ended = self.check(problems)
         self.assertEqual(ended.returncode, 1, ended.stderr)
         self.assertEqual(ended.stdout.count(" is refused: "), len(problems), ended.stdout)
+
+    def test_every_other_move_of_a_win_by_threats_has_a_search_to_itself(self):
+        problem = next(problem for problem in samples() if problem["kind"] == "vct")
+        proved = patch.object(gomoku_problems, "check_tree", return_value=True)
+        with proved, patch.object(gomoku_problems, "Threats", CostlyThreats):
+            gomoku_problems.check(problem, None)
 
     def test_turned_problems_are_duplicates(self):
         problem = next(problem for problem in samples() if problem["kind"] == "vcf")
