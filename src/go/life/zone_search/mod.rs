@@ -32,7 +32,7 @@ pub use zone_reading::{ZoneLimits, ZoneReading, reading, readings};
 
 use self::assessment::{Assessment, Fight};
 use self::field::{Cells, ENDLESS, Field, FieldState, cell, cells};
-use self::move_costs::{MoveKinds, NAT, WORST};
+use self::move_costs::{MoveCost, MoveKinds};
 use self::patterns::{PatternState, PatternTable};
 use self::table::{
     BYTES_PER_NODE, Child, DECIDED, FieldMove, NodeId, NodeKey, ProofNumbers, ZoneNode, ZoneTable,
@@ -47,12 +47,6 @@ const NO_ZONE: u32 = 2;
 
 /// Added to the number of a win by a move other than the one that wins without ko threats.
 const OTHER_ANSWER: u32 = 100;
-
-/// Added to the number of a win for each nat that its move is less likely than the likeliest one.
-const PER_NAT: u32 = 2;
-
-/// Units of [`NAT`] for which the number of a win is added once more.
-const SHARE: u64 = 4 * NAT as u64;
 
 /// Factor for the number of a side's win in a state that it loses without ko threats.
 const UNLIKELY: u32 = 4;
@@ -123,14 +117,6 @@ struct Outlook {
     /// The cost of the best child's move.
     cost: MoveCost,
     is_by_repetition: bool,
-}
-
-/// The increase of the number of a win for a move that seldom wins.
-#[derive(Clone, Copy, Default)]
-struct MoveCost {
-    added: u32,
-    /// Units of [`NAT`] by which the move is less likely than the likeliest one.
-    worse: u32,
 }
 
 impl<'a> ZoneSearch<'a> {
@@ -565,28 +551,6 @@ impl Visit {
         let first = field.near(self.fight.chain | inside(LifeSide::Defender));
         let near = first | field.near(first) | field.near(inside(LifeSide::Attacker));
         near & self.fight.cells
-    }
-}
-
-impl MoveCost {
-    fn new(worse: i32, added: u32) -> MoveCost {
-        let worse = worse.min(WORST) as u32;
-        MoveCost {
-            added: added + worse * PER_NAT / NAT as u32,
-            worse,
-        }
-    }
-
-    /// Returns the number of a win with its cost.
-    fn with(self, win: u32) -> u32 {
-        let share = u64::from(win) * u64::from(self.worse) / SHARE;
-        (u64::from(win) + share + u64::from(self.added)).min(u64::from(DECIDED)) as u32
-    }
-
-    /// Returns the largest number that does not exceed another one with its cost, or a slightly smaller one.
-    fn without(self, win: u32) -> u32 {
-        let rest = u64::from(win.saturating_sub(self.added));
-        (rest * SHARE / (SHARE + u64::from(self.worse))) as u32
     }
 }
 

@@ -8,13 +8,20 @@
 use super::assessment::Fight;
 use super::field::{Cells, Field, FieldState, cell, cells};
 use super::move_weights::WEIGHTS;
+use super::table::DECIDED;
 use crate::life::side::LifeSide;
 
 /// Units of a score in a nat.
-pub(super) const NAT: i32 = 16;
+const NAT: i32 = 16;
 
 /// Most that a move counts as worse than the best one.
-pub(super) const WORST: i32 = 8 * NAT;
+const WORST: i32 = 8 * NAT;
+
+/// Added to the number of a win for each nat that its move is less likely than the likeliest one.
+const PER_NAT: u32 = 2;
+
+/// Units of [`NAT`] for which the number of a win is added once more.
+const SHARE: u64 = 4 * NAT as u64;
 
 /// Number of values of each feature, in the order of [`MoveKinds::kind`].
 pub const VALUES: [usize; 13] = [105, 105, 20, 5, 4, 9, 12, 9, 6, 6, 6, 6, 2];
@@ -41,6 +48,14 @@ const NO_EYE: u32 = 5;
 /// Most steps to safety that are counted.
 const FAR: usize = 5;
 
+/// The increase of the number of a win for a move that seldom wins.
+#[derive(Clone, Copy, Default)]
+pub(super) struct MoveCost {
+    added: u32,
+    /// Units of [`NAT`] by which the move is less likely than the likeliest one.
+    worse: u32,
+}
+
 /// A state with what the kinds of its moves depend on.
 pub(super) struct MoveKinds<'a> {
     field: &'a Field,
@@ -53,6 +68,29 @@ pub(super) struct MoveKinds<'a> {
     interior: Cells,
     /// The cells within 1, 2, ... steps of safety for the defender.
     near_safety: [Cells; FAR],
+}
+
+impl MoveCost {
+    /// `worse` is the distance to the best score, `added` another increase.
+    pub fn new(worse: i32, added: u32) -> MoveCost {
+        let worse = worse.min(WORST) as u32;
+        MoveCost {
+            added: added + worse * PER_NAT / NAT as u32,
+            worse,
+        }
+    }
+
+    /// Returns the number of a win with its cost.
+    pub fn with(self, win: u32) -> u32 {
+        let share = u64::from(win) * u64::from(self.worse) / SHARE;
+        (u64::from(win) + share + u64::from(self.added)).min(u64::from(DECIDED)) as u32
+    }
+
+    /// Returns the largest number that does not exceed another one with its cost, or a slightly smaller one.
+    pub fn without(self, win: u32) -> u32 {
+        let rest = u64::from(win.saturating_sub(self.added));
+        (rest * SHARE / (SHARE + u64::from(self.worse))) as u32
+    }
 }
 
 impl<'a> MoveKinds<'a> {
