@@ -3,8 +3,8 @@
 use super::area::Area;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
-use crate::life::group::{GroupLife, LifeAnswer};
-use crate::life::reading::WayOfLife;
+use crate::life::group::{GroupLife, GroupStatus, LifeAnswer};
+use crate::life::reading::{LifeVerdict, WayOfLife};
 use crate::life::side::LifeSide;
 use tengen_engine::game::Color;
 
@@ -17,6 +17,8 @@ pub enum Goal {
     Live,
     /// Win a capturing race: capture a group before it captures a group of the side to move.
     Race,
+    /// Capture a chain in a ladder or net, wherever it leads.
+    Capture,
 }
 
 /// How the side to move succeeds.
@@ -31,6 +33,8 @@ pub enum SuccessKind {
         /// Threats that are needed; 0 if the opponent needs threats to prevent it.
         threats: usize,
     },
+    /// If the opponent has no ko threats; it is not known whether they matter.
+    WithoutThreats,
 }
 
 /// The answer about one group of a problem.
@@ -39,14 +43,28 @@ pub struct ProblemAnswer {
     pub goal: Goal,
     /// A stone of the target chain.
     pub target: Point,
+    /// The target's status.
+    pub status: GroupStatus,
+    /// The points in which the target was read; empty for a capture, which is read on the whole board.
+    pub region: Vec<Point>,
     /// Empty points next to the region that are assumed to belong to the attacker.
     pub assumed: Vec<Point>,
-    /// The target's status and region, with the answers for both first movers.
-    pub life: GroupLife,
     /// First moves with which the side to move succeeds, of the best kind, the most natural first.
     pub moves: Vec<Point>,
     /// How they succeed.
     pub kind: SuccessKind,
+    /// The lines if the side to move begins, and if its opponent does.
+    pub lines: [ProblemLine; 2],
+}
+
+/// The verdict if one side moves first.
+pub struct ProblemLine {
+    /// The verdict about the target. Unknown for a chain that escapes ladders and nets.
+    pub verdict: LifeVerdict,
+    /// A line of play.
+    pub pv: Vec<(Color, Move)>,
+    /// The points that the verdict depends on, if they are known to be fewer than the region.
+    pub zone: Vec<Point>,
 }
 
 impl Goal {
@@ -56,6 +74,7 @@ impl Goal {
             Goal::Kill => "kill",
             Goal::Live => "live",
             Goal::Race => "race",
+            Goal::Capture => "capture",
         }
     }
 }
@@ -67,13 +86,16 @@ impl SuccessKind {
             SuccessKind::Unconditional => "unconditional",
             SuccessKind::Seki => "seki",
             SuccessKind::Ko { .. } => "ko",
+            SuccessKind::WithoutThreats => "without_threats",
         }
     }
 }
 
 impl ProblemAnswer {
-    pub(super) fn new(stakes: &Stakes, target: Point, area: Area, life: GroupLife) -> Self {
-        let answer = life.answer(life.side(stakes.to_move()));
+    pub(super) fn new(stakes: &Stakes, target: Point, area: Area, life: &GroupLife) -> Self {
+        let to_move = stakes.to_move();
+        let [answer, other] =
+            [to_move, to_move.opponent()].map(|color| life.answer(life.side(color)));
         let points = answer.best.iter().filter_map(|mv| match mv {
             Move::Place(point) => Some(*point),
             Move::Pass => None,
@@ -81,20 +103,20 @@ impl ProblemAnswer {
         let mut moves: Vec<Point> = points.collect();
         let order = |mv: &Point| stakes.moves().iter().position(|natural| natural == mv);
         moves.sort_by_key(|mv| order(mv).unwrap_or(usize::MAX));
-        let kind = kind(answer);
         ProblemAnswer {
-            goal: goal(stakes, target, &life),
+            goal: goal(stakes, target, life),
             target,
+            status: life.status(),
+            region: life.region.clone(),
             assumed: area.assumed,
-            life,
             moves,
-            kind,
+            kind: kind(answer),
+            lines: [answer, other].map(|answer| ProblemLine {
+                verdict: answer.verdict,
+                pv: answer.pv.clone(),
+                zone: answer.zone.clone(),
+            }),
         }
-    }
-
-    /// Returns the answer for this color moving first.
-    pub fn first(&self, color: Color) -> &LifeAnswer {
-        self.life.answer(self.life.side(color))
     }
 }
 

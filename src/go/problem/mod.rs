@@ -5,6 +5,7 @@
 //! either side first. The network chooses the question and the order of the moves; it decides no verdict.
 //!
 //! - `stakes`: the points that depend on who moves first
+//! - `capture`: captures in ladders and nets on the whole board
 //! - `area`: the region of a question, with what is assumed about its surroundings
 //! - `answer`: the verdict, the goal and the first moves
 //! - `reader`: chooses chains and areas until one is decided
@@ -16,10 +17,11 @@
 
 mod answer;
 mod area;
+mod capture;
 mod reader;
 mod stakes;
 
-pub use answer::{Goal, ProblemAnswer, SuccessKind};
+pub use answer::{Goal, ProblemAnswer, ProblemLine, SuccessKind};
 pub use reader::{DEFAULT_BUDGET, ProblemLimits, read};
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::answer::ProblemAnswer;
 use super::area::Area;
+use super::capture;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
@@ -43,8 +44,8 @@ pub struct ProblemLimits {
 }
 
 /// Reads the problem of a position, for its side to move. Returns the answer about the chain with the largest stake among
-/// those that live or die by the first move. Returns `None` if a chain with a larger stake cannot be read within the
-/// limits, there are no such chains, the network failed, or the control stopped it.
+/// those that live or die by the first move, or else among those that a single move captures in a ladder or net. `None`
+/// if nothing was found within the limits, the network failed, or the control stopped it.
 pub fn read(
     position: &Position,
     search: &mut NetworkSearch,
@@ -52,8 +53,18 @@ pub fn read(
     control: &Control<Move>,
 ) -> Option<ProblemAnswer> {
     let stakes = Stakes::new(position, search, control)?;
-    for target in targets(&stakes) {
-        match read_target(&stakes, target, limits, control) {
+    read_life(&stakes, limits, control)
+        .or_else(|| capture::find(&stakes, limits.budget, &|| control.interrupted()))
+}
+
+/// Reads chains in areas. `None` if a chain with a larger stake than the one that lives or dies cannot be read.
+fn read_life(
+    stakes: &Stakes,
+    limits: ProblemLimits,
+    control: &Control<Move>,
+) -> Option<ProblemAnswer> {
+    for target in targets(stakes) {
+        match read_target(stakes, target, limits, control) {
             TargetReading::Unknown => return None,
             TargetReading::Settled => {}
             TargetReading::Open(answer) => return Some(*answer),
@@ -75,8 +86,7 @@ enum TargetReading {
 /// Returns a stone of each chain in question, the largest stake first.
 fn targets(stakes: &Stakes) -> Vec<Point> {
     let board = stakes.board();
-    let stake =
-        |chain: Point| (stakes.of_chain(chain) * board.chain_len(chain) as f32 * 1e3) as i64;
+    let stake = |chain: Point| (stakes.of_stones(chain) * 1e3) as i64;
     let chains = board
         .chains()
         .filter(|&chain| board.chain_len(chain) >= LEAST_SIZE);
@@ -109,7 +119,7 @@ fn read_target(
             AreaReading::Unknown => break,
             AreaReading::Settled if is_closed || is_last => return TargetReading::Settled,
             AreaReading::Open(life) if is_closed || is_last => {
-                let answer = ProblemAnswer::new(stakes, target, area, *life);
+                let answer = ProblemAnswer::new(stakes, target, area, &life);
                 match answer.moves.len() {
                     // Only a pass may succeed.
                     0 => break,

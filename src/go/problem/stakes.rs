@@ -105,14 +105,15 @@ impl Stakes {
         }
     }
 
+    /// Returns the sum of the stakes of a chain's stones.
+    pub fn of_stones(&self, chain: Point) -> f32 {
+        let stones = self.board.stones_of(chain);
+        stones.map(|stone| self.of_point(stone)).sum()
+    }
+
     /// Returns the mean stake of a chain's stones.
     pub fn of_chain(&self, chain: Point) -> f32 {
-        let sum: f32 = self
-            .board
-            .stones_of(chain)
-            .map(|stone| self.of_point(stone))
-            .sum();
-        sum / self.board.chain_len(chain) as f32
+        self.of_stones(chain) / self.board.chain_len(chain) as f32
     }
 
     /// Returns the ownership of a point for a side that moves first, from -1 to 1.

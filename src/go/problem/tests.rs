@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::board::Point;
+use crate::life::group::GroupStatus;
+use crate::life::reading::LifeVerdict;
 use crate::net::Network;
 use crate::puct::{NetworkSearch, SearchNetworks};
 use crate::rules::{Komi, Position, Rules};
@@ -65,8 +67,32 @@ fn the_side_to_move_kills_or_lives_at_the_same_point() {
         assert_eq!(answer.goal, goal);
         assert_eq!(answer.moves, [vital]);
         assert_eq!(answer.kind, SuccessKind::Unconditional);
-        assert_eq!(answer.life.defender, Color::White);
     }
+}
+
+/// No ladder works against white's cutting stones, and they are not enclosed.
+const CUTTING_STONES: [&str; 9] = [
+    ". . . . . . . . .",
+    ". . . . . . X . .",
+    ". . O . . . . . .",
+    ". . . . . . . . .",
+    ". . X . O X . . .",
+    ". . X . O X . . .",
+    ". O O X X O . . .",
+    ". . O . O O . . .",
+    ". . . . . . . . .",
+];
+
+#[test]
+fn cutting_stones_are_captured_in_a_net() {
+    let found = answer(&CUTTING_STONES, Color::Black, LIMITS).unwrap();
+    assert_eq!(found.goal, Goal::Capture);
+    assert_eq!(found.moves, [Point::new(4, 5)]);
+    assert_eq!(found.kind, SuccessKind::WithoutThreats);
+    assert_eq!(found.status, GroupStatus::Unsettled);
+    let verdicts = found.lines.each_ref().map(|line| line.verdict);
+    assert_eq!(verdicts, [LifeVerdict::Captured, LifeVerdict::Unknown]);
+    assert!(found.region.is_empty());
 }
 
 #[test]

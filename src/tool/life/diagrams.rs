@@ -7,10 +7,10 @@ use super::{DrawnMove, drawn, places};
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board};
 use crate::tool::positions::input::PositionTask;
 use crate::tool::positions::replies::{Complaint, ReplyLine};
-use tengen_engine::game::{Color, Position as _};
+use tengen_engine::game::Color;
 use tengen_engine::{Control, Limits};
 use tengen_go::life::group::GroupStatus;
-use tengen_go::problem::{self, ProblemAnswer, ProblemLimits, SuccessKind};
+use tengen_go::problem::{self, ProblemAnswer, ProblemLimits, ProblemLine, SuccessKind};
 use tengen_go::puct::NetworkSearch;
 use tengen_go::{Board, Komi, Position, Rules};
 
@@ -141,13 +141,13 @@ impl Diagram {
         let Some(answer) = answer else {
             return line;
         };
-        let to_move = self.position.to_move();
-        let moves = |color| {
-            let pv = answer.first(color).pv.iter();
+        let [first, second] = &answer.lines;
+        let moves = |line: &ProblemLine| {
+            let pv = line.pv.iter();
             pv.map(|(_, mv)| drawn(board, mv)).collect()
         };
         let stones: Vec<_> = board.stones_of(answer.target).collect();
-        line.verdict = answer.life.status().name();
+        line.verdict = answer.status.name();
         line.goal = Some(answer.goal.name());
         line.size = stones.len();
         line.target = places(board, &stones);
@@ -157,10 +157,10 @@ impl Diagram {
             SuccessKind::Ko { threats } => Some(threats),
             _ => None,
         };
-        line.line = moves(to_move);
-        line.reply = moves(to_move.opponent());
-        line.zone = places(board, &answer.first(to_move).zone);
-        line.region = places(board, &answer.life.region);
+        line.line = moves(first);
+        line.reply = moves(second);
+        line.zone = places(board, &first.zone);
+        line.region = places(board, &answer.region);
         line.assumed = places(board, &answer.assumed);
         line
     }

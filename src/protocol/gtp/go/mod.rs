@@ -147,7 +147,7 @@ impl GtpGame for Go {
         command!("lives_gfx" "" => life_drawing::lives_gfx,
             "all enclosed groups for GoGui to draw: dead chains crossed out, living ones circled, those that depend on who moves or on a ko in triangles, undecided ones in squares; moves that capture in red, moves that save in green"),
         command!("problem" "" => problem::problem,
-            "find the group in question and the first moves of the side to move, in a position where nothing needs to be enclosed: the status, the goal with the group, the first moves with their kind, the line for either side first, the zone that the verdict depends on, the region read, and the empty points next to it that count as the attacker's; unknown if no group could be read. A network chooses the group, an exact reading decides"),
+            "find the group in question and the first moves of the side to move, in a position where nothing needs to be enclosed: the status, the goal with the group, the first moves with their kind, the line for either side first, the zone that the verdict depends on, the region read, and the empty points next to it that count as the attacker's; else a chain that a single move captures in a ladder or net; else unknown. A network chooses the group, an exact reading decides"),
         command!("owl_attack" "VERTEX" => owl::owl_attack,
             "GNU Go's question whether an enclosed group can be killed: 0, or a code as in ladder_attack and the move"),
         command!("owl_defend" "VERTEX" => owl::owl_defend,

@@ -41,7 +41,7 @@ pub fn problem(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
 
 fn answer_text(position: &Position, answer: &ProblemAnswer) -> String {
     let board = position.board();
-    let mut lines = vec![answer.life.status().name().to_owned()];
+    let mut lines = vec![answer.status.name().to_owned()];
     let group = list(position, board.stones_of(answer.target));
     lines.push(format!("{} {group}", answer.goal.name()));
     let moves = join(answer.moves.iter().map(|&point| text(position, point)));
@@ -50,15 +50,15 @@ fn answer_text(position: &Position, answer: &ProblemAnswer) -> String {
         _ => String::new(),
     };
     lines.push(format!("moves {moves} {}{threats}", answer.kind.name()));
-    for color in [position.to_move(), position.to_move().opponent()] {
-        let line = answer.first(color);
+    let colors = [position.to_move(), position.to_move().opponent()];
+    for (color, line) in colors.into_iter().zip(&answer.lines) {
         let moves = join(line.pv.iter().map(|&(_, mv)| move_text(position, mv)));
         lines.push(format!("{color} {} pv {moves}", line.verdict.name()));
     }
     let places = |points: &[Point]| list(position, points.to_vec());
-    let zone = &answer.first(position.to_move()).zone;
-    lines.push(format!("zone {}", places(zone)));
-    lines.push(format!("region {}", places(&answer.life.region)));
+    let [first, _] = &answer.lines;
+    lines.push(format!("zone {}", places(&first.zone)));
+    lines.push(format!("region {}", places(&answer.region)));
     lines.push(format!("assumed {}", places(&answer.assumed)));
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")
