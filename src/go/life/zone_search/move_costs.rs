@@ -161,13 +161,11 @@ impl<'a> MoveKinds<'a> {
             usize::from(field.anchors[LifeSide::Attacker as usize] & stone != 0),
         ];
         let mut first = 0;
-        let mut number = 0;
-        values.map(|value| {
-            debug_assert!(value < VALUES[number], "{number}: {value}");
-            let index = first + value;
-            first += VALUES[number];
-            number += 1;
-            index as u16
+        std::array::from_fn(|feature| {
+            debug_assert!(values[feature] < VALUES[feature], "feature {feature}");
+            let value = first + values[feature];
+            first += VALUES[feature];
+            value as u16
         })
     }
 
@@ -276,3 +274,34 @@ const COMBINATIONS: [[[u8; 5]; 5]; 5] = {
     }
     numbers
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_without_its_cost_is_the_largest_within_it() {
+        for (worse, added) in [(0, 0), (3, 0), (40, 7), (WORST, 100), (2 * WORST, 0)] {
+            let cost = MoveCost::new(worse, added);
+            for win in 1..3_000 {
+                let least = cost.with(1);
+                let without = cost.without(win);
+                assert!(win < least || cost.with(without) <= win, "{worse} {win}");
+                assert!(cost.with(without + 2) > win, "{worse} {win}");
+            }
+        }
+        assert_eq!(MoveCost::new(WORST, 0).with(DECIDED), DECIDED);
+    }
+
+    #[test]
+    fn combinations_of_neighbors_have_different_numbers() {
+        let mut numbers: Vec<u8> = Vec::new();
+        for (own, of_own) in COMBINATIONS.iter().enumerate() {
+            for (theirs, row) in of_own.iter().enumerate() {
+                numbers.extend(row.iter().take(5_usize.saturating_sub(own + theirs)));
+            }
+        }
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..35).collect::<Vec<u8>>());
+    }
+}

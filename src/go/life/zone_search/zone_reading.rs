@@ -139,12 +139,10 @@ impl<'a> ZoneReader<'a> {
             zone,
             visits: 0,
         };
-        let with_endless = fight(ENDLESS);
-        if let Some((side, line, zone)) = &with_endless
-            && *side == winner
-        {
-            return Some(reading(line.clone(), zone.clone()));
-        }
+        let helps_endlessly = match fight(ENDLESS) {
+            Some((side, line, zone)) if side == winner => return Some(reading(line, zone)),
+            other => other.is_some(),
+        };
         let mut with_most = None;
         for count in 1..=MOST_THREATS {
             let (side, line, zone) = fight(count)?;
@@ -163,8 +161,8 @@ impl<'a> ZoneReader<'a> {
             }
             with_most = Some(reading(line, zone));
         }
-        // With endless threats the loser wins, or no result was confirmed.
-        with_most.filter(|_| with_endless.is_none())
+        // More threats would help, or their result was not confirmed.
+        with_most.filter(|_| !helps_endlessly)
     }
 
     /// Returns a search in which a side has ko threats, within the remaining limits.
