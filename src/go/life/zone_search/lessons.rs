@@ -52,3 +52,43 @@ impl ZoneSearch<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Point;
+    use crate::testing::go_reference::Stones;
+
+    #[test]
+    fn both_sides_learn_the_vital_point_of_three_in_a_row() {
+        let board = Stones::drawn(&[
+            ". . . . .",
+            "O O O O O",
+            "X X X X O",
+            ". . . X O",
+            "X X X X O",
+        ])
+        .board();
+        let region: Vec<Point> = board.size().points().collect();
+        let question = LifeQuestion::new(&board, &[Point::new(0, 2)], &region).unwrap();
+        let limits = ZoneLimits {
+            visits: 10_000,
+            memory: 1 << 24,
+            is_stopped: &|| false,
+        };
+        let found = lessons(&question, limits);
+        let field = Field::new(&question).unwrap();
+        let vital = field.cell_of(Point::new(1, 1)).unwrap();
+        for first in LifeSide::BOTH {
+            let state = field.start(first, None);
+            let fight = Fight::new(&field, &state);
+            let kinds = MoveKinds::new(&field, &state, &fight);
+            let (wanted, others) = (kinds.kind(vital), field.empty(&state) & fight.cells);
+            assert!(found.iter().any(|lesson| {
+                lesson.side == first
+                    && lesson.moves.len() == others.count_ones() as usize
+                    && lesson.moves[lesson.winning] == wanted
+            }));
+        }
+    }
+}
