@@ -1,15 +1,13 @@
 //! Lock files, for processes that read, change and write back the same file.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::FileError;
 use super::read::{check_regular, nonblocking};
 use super::replace::{real_path, stands_for};
-use crate::files::printable;
+use super::{FileError, LockedFile};
 
 /// Maximum wait for a lock. Writing takes less, but a process may be suspended.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -22,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// replacing it puts an unlocked file in its place, it may not exist yet, and Windows would keep other processes from
 /// reading it.
 pub struct Lock {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
 }
 
@@ -50,20 +48,15 @@ impl Lock {
 }
 
 /// Returns the locked file, or `None` if another process holds the lock.
-fn attempt(path: &Path) -> Result<Option<File>, FileError> {
+fn attempt(path: &Path) -> Result<Option<LockedFile>, FileError> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     let file = nonblocking(&mut options).open(path)?;
     check_regular(&file.metadata()?)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        // Some network drives have no locks; a single process must still be able to write there.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {
-            log::warn!("{}: {error}", printable(path));
-        }
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-    }
+    let file = match LockedFile::new(file) {
+        Err(FileError::Busy) => return Ok(None),
+        locked => locked?,
+    };
     // The previous owner may have removed the name by now, and a third process may have created a new file of that
     // name.
     Ok(stands_for(path, &file).then_some(file))

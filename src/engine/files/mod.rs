@@ -6,14 +6,16 @@
 //! - `log_file`: opens a log for appending
 //! - `size_limit`: turns writes beyond the system's size limit into errors
 //! - `lock`: locks for processes that change the same file
+//! - `locked_file`: open files, locked against other processes
 //!
-//! Tests: `replace/tests.rs`; unit tests in `access.rs`, `read.rs`, `log_file.rs` and `lock.rs`; `protocol-tests/process/files.rs` and
+//! Tests: `replace/tests.rs`; unit tests in `access.rs`, `read.rs`, `log_file.rs`, `lock.rs` and `locked_file.rs`; `protocol-tests/process/files.rs` and
 //! `protocol-tests/process/kills.rs` on the program.
 //! A change moves: the chapter on files in `src/protocol/notes.md`; error texts in transcripts, such as
 //! `protocol-tests/gtp/loadsgf-errors.txt`.
 
 mod access;
 mod lock;
+mod locked_file;
 mod log_file;
 mod read;
 mod replace;
@@ -26,6 +28,7 @@ use thiserror::Error;
 
 pub use access::{Access, Named};
 pub use lock::Lock;
+pub use locked_file::LockedFile;
 pub use log_file::open_log;
 pub use read::{create_private, open, open_for_update, open_or_create, read};
 pub use replace::{
@@ -57,7 +60,7 @@ pub enum FileError {
     /// The command line allows no files at all.
     #[error("--files none allows no files")]
     Forbidden,
-    /// Another process has held the file's lock for too long.
+    /// Another process holds the file's lock.
     #[error("another process is writing it")]
     Busy,
     /// Reading was interrupted by the caller.

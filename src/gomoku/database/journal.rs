@@ -4,7 +4,6 @@
 //! begins with the length and checksum of the file to which it belongs, followed by the changes, each with its length
 //! and checksum. A process killed in the middle of a change leaves a partial one at the end, which is cut off.
 
-use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,7 @@ use super::DatabaseError;
 use super::binary::{decode_entry, decode_key, encode_entry};
 use super::entry::DatabaseEntry;
 use super::key::DatabaseKey;
-use tengen_engine::files;
+use tengen_engine::files::{self, FileError, LockedFile};
 
 const MAGIC: &[u8; 8] = b"TGGOMDJ1";
 
@@ -49,7 +48,7 @@ pub type Change = (DatabaseKey, Option<DatabaseEntry>);
 /// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct DatabaseJournal {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     /// Length in bytes, without a partial change.
     length: u64,
@@ -68,10 +67,13 @@ impl DatabaseJournal {
     /// Opens or creates a journal and returns it with its contents. Fails with [`DatabaseError::Busy`] if another
     /// process has it open, and if the file is not a journal.
     pub fn open(path: &Path) -> Result<(DatabaseJournal, KeptChanges), DatabaseError> {
-        let mut file = files::open_or_create(path)?;
-        lock(&file)?;
+        let locked = LockedFile::new(files::open_or_create(path)?);
+        let file = locked.map_err(|error| match error {
+            FileError::Busy => DatabaseError::Busy,
+            error => error.into(),
+        })?;
         let mut bytes = Vec::new();
-        (&mut file).take(MOST_BYTES).read_to_end(&mut bytes)?;
+        (&*file).take(MOST_BYTES).read_to_end(&mut bytes)?;
         let is_ours = bytes.len() < MAGIC.len() || bytes.starts_with(MAGIC);
         if !is_ours || bytes.len() as u64 == MOST_BYTES {
             return Err(DatabaseError::Foreign);
@@ -136,16 +138,6 @@ impl DatabaseJournal {
     /// Deletes the journal file, after its changes have been saved.
     pub fn remove(self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
-    }
-}
-
-fn lock(file: &File) -> Result<(), DatabaseError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(DatabaseError::Busy),
-        // Some network drives have no locks; a single process must still be able to keep a database there.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 

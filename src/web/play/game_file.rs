@@ -3,7 +3,7 @@
 //! A line is an entry's checksum, a blank, and the entry as JSON. A server killed while it writes leaves an incomplete
 //! last line. That change was never announced to anyone; the line is cut off when the file is opened again.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::entry::Entry;
 use tengen_engine::files::printable;
-use tengen_engine::files::{self, FileError};
+use tengen_engine::files::{self, FileError, LockedFile};
 
 /// Maximum length of a file, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -44,6 +44,7 @@ impl From<FileError> for GameFileError {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Io(error) => GameFileError::Io(error),
+            FileError::Busy => GameFileError::Busy,
             refused => GameFileError::Refused(refused),
         }
     }
@@ -52,7 +53,7 @@ impl From<FileError> for GameFileError {
 /// An open file, locked against other servers.
 #[derive(Debug)]
 pub struct GameFile {
-    file: File,
+    file: LockedFile,
     /// The length of the complete lines, in bytes.
     length: u64,
 }
@@ -62,18 +63,18 @@ impl GameFile {
     /// exist.
     pub fn create(path: &Path, first: &Entry) -> Result<GameFile, GameFileError> {
         let file = files::create_private(path)?;
-        let mut file = GameFile { file, length: 0 };
-        let written = file.begin(path, first);
-        if written.is_err() {
+        let begun = GameFile::begin(file, path, first);
+        if begun.is_err() {
             // Its contents have not been announced to anyone.
             let _ = fs::remove_file(path);
         }
-        written.map(|()| file)
+        begun
     }
 
-    fn begin(&mut self, path: &Path, first: &Entry) -> Result<(), GameFileError> {
-        lock(&self.file)?;
-        self.append(first)?;
+    fn begin(file: File, path: &Path, first: &Entry) -> Result<GameFile, GameFileError> {
+        let file = LockedFile::new(file)?;
+        let mut file = GameFile { file, length: 0 };
+        file.append(first)?;
         // The file's name has to be on disk too; other systems have no such call.
         #[cfg(unix)]
         if let Some(folder) = path.parent() {
@@ -81,22 +82,22 @@ impl GameFile {
         }
         #[cfg(not(unix))]
         let _ = path;
-        Ok(())
+        Ok(file)
     }
 
     /// Opens the file of a game. Returns it with its entries. Fails if it does not exist, is damaged, is in use
     /// elsewhere, or is read-only, even for root.
     pub fn open(path: &Path) -> Result<(GameFile, Vec<Entry>), GameFileError> {
-        let mut file = files::open_for_update(path).map_err(|error| match error {
+        let file = files::open_for_update(path).map_err(|error| match error {
             FileError::Io(_) if !error.is_missing() => GameFileError::NotWritable(error),
             error => error.into(),
         })?;
         if file.metadata()?.permissions().readonly() {
             return Err(GameFileError::NotWritable(FileError::ReadOnly));
         }
-        lock(&file)?;
+        let file = LockedFile::new(file)?;
         let mut bytes = Vec::new();
-        (&mut file).take(LONGEST + 1).read_to_end(&mut bytes)?;
+        (&*file).take(LONGEST + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > LONGEST {
             return Err(GameFileError::TooLong);
         }
@@ -156,16 +157,6 @@ impl GameFile {
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.sync_data()
-    }
-}
-
-fn lock(file: &File) -> Result<(), GameFileError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(GameFileError::Busy),
-        // Some network drives have no locks. A single server can still store games there.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }
 
