@@ -14,6 +14,9 @@ pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 /// long.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Bound for a reply that takes milliseconds on an idle machine. Searches that are stopped would go on for longer.
+pub const AT_ONCE: Duration = Duration::from_secs(3);
+
 /// A running program. Threads write its input and read its output, so that neither end of a pipe can block a test.
 pub struct Engine {
     child: Child,

@@ -51,9 +51,10 @@ pub fn names_in(folder: &Path) -> Vec<String> {
 mod unix {
     use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
     use std::process::Command;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use super::*;
+    use crate::engine::AT_ONCE;
 
     /// Every command that can name a file, with its game, up to the name.
     const COMMANDS: [(&str, &str); 7] = [
@@ -76,9 +77,6 @@ mod unix {
         }
         engine
     }
-
-    /// A reply within this time feels immediate, even on a busy machine.
-    const AT_ONCE: Duration = Duration::from_secs(5);
 
     fn pipe(folder: &Path) -> String {
         let path = folder.join("pipe");

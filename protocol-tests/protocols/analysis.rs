@@ -2,13 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Missing};
+use crate::engine::{AT_ONCE, Engine, Missing};
 use crate::protocols::clients::{Shown, lizzie, lizzie_takes_version, sabaki};
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
-
-/// An end of line is answered within milliseconds. Only a busy machine takes this long.
-const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// If nothing arrives within this time, nothing more will.
 const SILENCE: Duration = Duration::from_millis(200);

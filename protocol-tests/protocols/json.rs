@@ -1,12 +1,9 @@
 //! Conversations in KataGo's analysis protocol.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use crate::engine::Engine;
+use crate::engine::{AT_ONCE, Engine};
 use crate::transcript::{Sending, run_all};
-
-/// A reply within this time feels immediate, even on a busy machine.
-const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// Replies come in the order in which analyses finish, so the output depends on the waiting here.
 #[test]

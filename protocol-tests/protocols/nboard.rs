@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Missing};
+use crate::engine::{AT_ONCE, Engine, Missing};
 use crate::transcript::{Sending, run_all};
 
 /// A ping ends the search before it, so the output depends on the waiting here.
@@ -10,9 +10,6 @@ use crate::transcript::{Sending, run_all};
 fn transcripts() {
     run_all("nboard", &[Sending::Waiting]);
 }
-
-/// A reply within this time feels immediate, even on a busy machine.
-const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// An engine in an endless search that has already reported something.
 fn searching(command: &str) -> Engine {

@@ -6,6 +6,9 @@ use crate::control::Budget;
 use crate::game::GameMove;
 use crate::{Control, Limits};
 
+/// Attempts to end within the soft limit, of which a busy machine may delay some.
+const ATTEMPTS: usize = 5;
+
 /// Fails unless `search`, of a position with nothing to decide, uses time that cannot be saved to its end, and ends by
 /// the soft limit if time can be saved.
 #[track_caller]
@@ -21,5 +24,6 @@ pub fn assert_time_is_used_unless_saved<M: GameMove>(search: impl Fn(&Control<M>
         control.elapsed()
     };
     assert!(elapsed(hard) > hard * 9 / 10);
-    assert!(elapsed(hard / 2) < hard * 6 / 10);
+    let mut saved = (0..ATTEMPTS).map(|_| elapsed(hard / 2));
+    assert!(saved.any(|elapsed| elapsed < hard * 6 / 10));
 }

@@ -288,15 +288,18 @@ fn keeps_to_its_time_with_any_number_of_threads() {
             ..Settings::default()
         });
         let hard = Duration::from_millis(60);
-        let control = Control::new(Limits {
-            time: Some(Budget { soft: hard, hard }),
-            ..Limits::default()
+        // A busy machine may need several attempts.
+        let mut times = (0..5).map(|_| {
+            let control = Control::new(Limits {
+                time: Some(Budget { soft: hard, hard }),
+                ..Limits::default()
+            });
+            let start = Instant::now();
+            let found = player.search(&position, &control).unwrap();
+            assert!(position.is_legal(found.mv));
+            start.elapsed()
         });
-        let start = Instant::now();
-        let found = player.search(&position, &control).unwrap();
-        assert!(position.is_legal(found.mv));
-        // The margin is generous, for busy machines.
-        assert!(start.elapsed() < hard + Duration::from_millis(300));
+        assert!(times.any(|time| time < hard + Duration::from_millis(100)));
     }
 }
 
