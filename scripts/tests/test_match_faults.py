@@ -37,7 +37,7 @@ class FaultTest(MatchCase):
         for fault in ("hang", "flood"):
             with self.subTest(fault):
                 began = time.monotonic()
-                games = self.against(fault, patience=3.0, games=2)
+                games = self.against(fault, patience=5.0, games=2)
                 self.assertEqual([(played.end, played.faulty) for played in games], [("hang", "B")] * 2)
                 self.assertLess(time.monotonic() - began, 60)
 
@@ -54,7 +54,7 @@ class FaultTest(MatchCase):
     def test_gomocup_engines_may_fail_too(self):
         for fault, end in (("crash", "crash"), ("illegal", "illegal"), ("error", "illegal"), ("hang", "hang")):
             with self.subTest(fault):
-                match = self.match("gomoku", games=2, patience=3.0 if fault == "hang" else 20)
+                match = self.match("gomoku", games=2, patience=5.0 if fault == "hang" else 20)
                 brain = EngineSpec("B", fake("--protocol", "gomocup", "--fault", fault, "--after", "1"), "gomocup")
                 games = list(play_match(replace(match, engines=(match.engines[0], brain))))
                 self.assertEqual([(played.end, played.faulty) for played in games], [(end, "B")] * 2)

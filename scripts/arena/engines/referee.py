@@ -14,6 +14,8 @@ from arena.engines.settings import Match
 from arena.engines.vertex import spelled
 from arena.games import GAMES
 
+PATIENCE = 60.0  # seconds for a reply that takes milliseconds, on a busy machine; --patience is for the engines
+
 
 class RefereeFailure(Exception):
     """The referee can no longer be used; the text is a sentence."""
@@ -100,7 +102,7 @@ class Referee:
 
     def _ask(self, command: str) -> tuple[bool, str]:
         try:
-            understood, text, _ = ask(self.process, command, time.monotonic() + self.match.patience)
+            understood, text, _ = ask(self.process, command, time.monotonic() + PATIENCE)
         except EngineFault as fault:
             raise _failure(fault) from fault
         return understood, text
