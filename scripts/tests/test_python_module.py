@@ -20,9 +20,13 @@ PACKAGE = SCRIPTS / "python"
 sys.path.insert(0, str(PACKAGE))
 
 import tengen  # noqa: E402
-from tengen import LadderPosition, LadderQuestion, LifePosition  # noqa: E402
+from tengen import Diagram, LadderPosition, LadderQuestion, LifePosition  # noqa: E402
 
 SQUARE_FOUR = ["...XO..", "...XO..", "XXXXO..", "OOOOO..", ".......", ".......", "......."]
+# A white group with three points in a row; black's wall is open to the left.
+THREE_IN_A_ROW = [
+    ".........", ".........", "..X......", ".........", ".........", "..X..X...", "....XXXXX", "...XXOOOO", "....XO...",
+]
 SNAPBACK = [".X.", "XO.", "..X"]
 ENDGAME = "X-XXXXXXOOOOOOXX-OXOXXOX-OXXXOXXOXXXXXXX--XOXXXXOOOOOXXX-OOOOOOO X; B1:+22; A3:+12; % 1"
 # Its line has 19 moves.
@@ -423,6 +427,21 @@ class ToolTest(WithEngines):
             tengen.life([LifePosition(SQUARE_FOUR, [(0, 0)]), LifePosition(SQUARE_FOUR, [(3, 0)])], memory=8)
         self.assertEqual([fault.number for fault in caught.exception.faults], [0])
         self.assertEqual(len(caught.exception.answers), 2)
+
+    def test_diagrams(self) -> None:
+        first, second, unknown = tengen.diagrams(
+            [Diagram(THREE_IN_A_ROW, "black", id="a"), Diagram(THREE_IN_A_ROW, "white"), Diagram(["." * 5] * 5, "white")],
+            memory=64,
+        )
+        self.assertEqual((first.id, first.verdict, first.goal, first.kind), ("a", "unsettled", "kill", "unconditional"))
+        self.assertEqual((first.moves, first.line[0], first.threats), (((7, 8),), (7, 8), None))
+        self.assertEqual({wrong.move: wrong.line[0] for wrong in first.refutations}, {(6, 8): (7, 8), (8, 8): (7, 8)})
+        self.assertEqual((len(first.target), set(first.target) <= set(first.region)), (5, True))
+        self.assertEqual((second.id, second.goal, second.moves, second.line), (1, "live", ((7, 8),), ((7, 8),)))
+        self.assertEqual((unknown.verdict, unknown.goal, unknown.moves, unknown.refutations), ("unknown", None, (), ()))
+        with self.assertRaisesRegex(tengen.InputError, "input 0: .*red") as caught:
+            tengen.diagrams([Diagram(THREE_IN_A_ROW, "red"), Diagram(THREE_IN_A_ROW, "white")], memory=64)
+        self.assertEqual([answer.id for answer in caught.exception.answers], [1])
 
     def test_endgames(self) -> None:
         full = "X" * 64 + "O"

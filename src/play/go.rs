@@ -8,6 +8,7 @@ use crate::notation::write_point;
 use crate::options::{ClientOptions, GameOptions};
 use crate::playable_game::PlayableGame;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::vertex::Vertex;
 use tengen_engine::Settings;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::skill::SkillScale;
@@ -213,6 +214,14 @@ pub fn text(position: &Position, point: Point) -> String {
     write_point::<Go>(position, to_top(position.board().size(), point))
 }
 
+/// Returns a move as text.
+pub fn move_text(position: &Position, mv: Move) -> String {
+    match mv {
+        Move::Pass => Vertex::Pass.to_string(),
+        Move::Place(point) => text(position, point),
+    }
+}
+
 /// Returns the number of handicap stones: Black's stones if White has none on the board, plus Black's moves before
 /// White's first if there is more than one. KataGo counts the same way (docs/GTP_Extensions.md,
 /// assumeMultipleStartingBlackMovesAreHandicap).
@@ -253,6 +262,15 @@ impl GoResources {
         GoResources {
             networks: networks.with_human(options.go.human.clone()),
             ladders: SharedLadders::default(),
+        }
+    }
+
+    /// Returns the network that answers problem diagrams. Fails without a network, or if it does not fit the board.
+    pub fn problem_network(&self, size: Size) -> Result<Arc<Network>, &'static str> {
+        let network = self.networks.network().ok_or("a problem needs a network")?;
+        match Network::fits(size) {
+            true => Ok(network),
+            false => Err("the network does not fit this board"),
         }
     }
 }

@@ -1,7 +1,7 @@
 """Tengen, a board-game engine for Go, gomoku and Reversi, from Python.
 
 - `Gtp`, `Gomocup`, `Analysis`: conversations with a running engine
-- `ladders`, `life`, `solve`, `annotate`: questions that need no conversation
+- `ladders`, `life`, `diagrams`, `solve`, `annotate`: questions that need no conversation
 - `find_program`: the location of the program
 """
 
@@ -9,6 +9,7 @@ from .analysis import Analysis
 from .analysis_query import AnalysisQuery, Query
 from .analysis_result import AnalysisResult, MoveInfo, RootInfo
 from .annotate import annotate
+from .diagrams import Diagram, DiagramAnswer, Refutation, diagrams
 from .endgame import EndgameResult, solve
 from .errors import (
     AnalysisError,
@@ -38,6 +39,8 @@ __all__ = [
     "AnalysisQuery",
     "AnalysisResult",
     "AnalysisWarning",
+    "Diagram",
+    "DiagramAnswer",
     "EndgameResult",
     "EngineClosed",
     "EngineDied",
@@ -57,10 +60,12 @@ __all__ = [
     "Program",
     "ProgramNotFound",
     "Query",
+    "Refutation",
     "ReplyTimeout",
     "RootInfo",
     "TengenError",
     "annotate",
+    "diagrams",
     "find_program",
     "ladders",
     "life",

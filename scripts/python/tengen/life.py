@@ -121,9 +121,9 @@ def _answer(reply: Mapping[str, Any], id: Any) -> LifeAnswer:
         ko=reply["ko"],
         threats=reply["threats"],
         how=reply["how"],
-        moves=_moves(reply["moves"]),
-        best=_moves(reply["best"]),
-        pv=_moves(reply["pv"]),
+        moves=moves(reply["moves"]),
+        best=moves(reply["best"]),
+        pv=moves(reply["pv"]),
         region=tuple(map(point, reply.get("region") or ())),
         walls=tuple(map(point, reply.get("walls") or ())),
         zone=tuple(map(point, reply.get("zone") or ())),
@@ -132,5 +132,6 @@ def _answer(reply: Mapping[str, Any], id: Any) -> LifeAnswer:
     )
 
 
-def _moves(moves: "Sequence[Any]") -> "tuple[Move, ...]":
-    return tuple("pass" if move == "pass" else point(move) for move in moves)
+def moves(line: "Sequence[Any]") -> "tuple[Move, ...]":
+    """Reads moves from a tool's output."""
+    return tuple("pass" if move == "pass" else point(move) for move in line)

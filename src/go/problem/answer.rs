@@ -1,6 +1,7 @@
 //! The answer to a problem.
 
 use super::area::Area;
+use super::refutation::Refutation;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupStatus, LifeAnswer};
@@ -55,6 +56,8 @@ pub struct ProblemAnswer {
     pub kind: SuccessKind,
     /// The lines if the side to move begins, and if its opponent does.
     pub lines: [ProblemLine; 2],
+    /// Refutations of natural first moves that are not among the moves.
+    pub refutations: Vec<Refutation>,
 }
 
 /// The verdict if one side moves first.
@@ -92,7 +95,7 @@ impl SuccessKind {
 }
 
 impl ProblemAnswer {
-    pub(super) fn new(stakes: &Stakes, target: Point, area: Area, life: &GroupLife) -> Self {
+    pub(super) fn new(stakes: &Stakes, target: Point, area: &Area, life: &GroupLife) -> Self {
         let to_move = stakes.to_move();
         let [answer, other] =
             [to_move, to_move.opponent()].map(|color| life.answer(life.side(color)));
@@ -108,7 +111,7 @@ impl ProblemAnswer {
             target,
             status: life.status(),
             region: life.region.clone(),
-            assumed: area.assumed,
+            assumed: area.assumed.clone(),
             moves,
             kind: kind(answer),
             lines: [answer, other].map(|answer| ProblemLine {
@@ -116,6 +119,7 @@ impl ProblemAnswer {
                 pv: answer.pv.clone(),
                 zone: answer.zone.clone(),
             }),
+            refutations: Vec::new(),
         }
     }
 }

@@ -85,6 +85,8 @@ impl CaptureReader<'_> {
                 line(captured, LifeVerdict::Captured),
                 line(escaped, LifeVerdict::Unknown),
             ],
+            // An escape from ladders and nets is no proof of life.
+            refutations: Vec::new(),
         })
     }
 

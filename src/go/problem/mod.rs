@@ -7,22 +7,28 @@
 //! - `stakes`: the points that depend on who moves first
 //! - `capture`: captures in ladders and nets on the whole board
 //! - `area`: the region of a question, with what is assumed about its surroundings
-//! - `answer`: the verdict, the goal and the first moves
+//! - `answer`, `fields`: the verdict, the goal and the first moves; the answer as JSON
+//! - `refutation`: the proofs that natural first moves fail
 //! - `reader`: chooses chains and areas until one is decided
 //!
 //! diagrams.md has the figures behind the constants.
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life_diagrams.jsonl`.
-//! A change moves: `tengen life --problems` and the GTP command `problem`. Not the bench signature.
+//! A change moves: `tengen life --problems` with `scripts/python/tengen/diagrams.py`, and the GTP command `problem`. Not the bench
+//! signature.
 
 mod answer;
 mod area;
 mod capture;
+mod fields;
 mod reader;
+mod refutation;
 mod stakes;
 
 pub use answer::{Goal, ProblemAnswer, ProblemLine, SuccessKind};
+pub use fields::ProblemFields;
 pub use reader::{DEFAULT_BUDGET, ProblemLimits, read};
+pub use refutation::Refutation;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::answer::ProblemAnswer;
 use super::area::Area;
 use super::capture;
+use super::refutation;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
@@ -119,12 +120,16 @@ fn read_target(
             AreaReading::Unknown => break,
             AreaReading::Settled if is_closed || is_last => return TargetReading::Settled,
             AreaReading::Open(life) if is_closed || is_last => {
-                let answer = ProblemAnswer::new(stakes, target, area, &life);
+                let mut answer = ProblemAnswer::new(stakes, target, &area, &life);
                 match answer.moves.len() {
                     // Only a pass may succeed.
                     0 => break,
                     2.. if !is_last => {}
-                    _ => return TargetReading::Open(Box::new(answer)),
+                    _ => {
+                        answer.refutations =
+                            refutation::find(stakes, &area, &answer, limits, control);
+                        return TargetReading::Open(Box::new(answer));
+                    }
                 }
             }
             AreaReading::Settled | AreaReading::Open(_) => {}

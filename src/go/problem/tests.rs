@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::board::Point;
-use crate::life::group::GroupStatus;
+use crate::board::{Board, Move, Point};
+use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
+use crate::life::question::LifeQuestion;
 use crate::life::reading::LifeVerdict;
+use crate::life::side::LifeSide;
+use crate::life::zone_search::ZoneLimits;
 use crate::net::Network;
 use crate::puct::{NetworkSearch, SearchNetworks};
 use crate::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
 use tengen_engine::control::Stop;
-use tengen_engine::game::Color;
+use tengen_engine::game::{Color, Position as _};
 use tengen_engine::{Control, Limits, Settings};
 use tengen_testing::test_data;
 
@@ -70,6 +73,79 @@ fn the_side_to_move_kills_or_lives_at_the_same_point() {
     }
 }
 
+#[test]
+fn natural_wrong_moves_are_refuted_at_the_vital_point() {
+    for to_move in [Color::Black, Color::White] {
+        let answer = answer(&THREE_IN_A_ROW, to_move, LIMITS).unwrap();
+        let mut wrong: Vec<Point> = answer.refutations.iter().map(|wrong| wrong.mv).collect();
+        wrong.sort();
+        assert_eq!(wrong, [Point::new(6, 0), Point::new(8, 0)]);
+        for refutation in &answer.refutations {
+            let vital = Move::Place(Point::new(7, 0));
+            assert_eq!(refutation.line[0], (to_move.opponent(), vital));
+        }
+        let position = position(&THREE_IN_A_ROW, to_move);
+        assert_eq!(confirmed_refutations(&position, &answer), 2);
+    }
+}
+
+#[test]
+fn only_moves_that_fail_are_refuted() {
+    let position = position(&THREE_IN_A_ROW, Color::Black);
+    let control = Control::new(Limits::default());
+    let stakes = stakes::Stakes::new(&position, &mut search(), &control).unwrap();
+    let area = area::Area::around(&stakes, Point::new(6, 1), 2).unwrap();
+    let limits = ZoneLimits {
+        visits: LIMITS.budget,
+        memory: LIMITS.memory,
+        is_stopped: &|| false,
+    };
+    let is_refuted = |column, row| {
+        let mv = Point::new(column, row);
+        refutation::refute(&area.question, (Color::Black, mv), limits).is_some()
+    };
+    assert!(is_refuted(6, 0));
+    assert!(!is_refuted(7, 0));
+    // There is a stone.
+    assert!(!is_refuted(6, 1));
+}
+
+/// Checks the refutations by another search. Returns the number of those that it decides.
+fn confirmed_refutations(position: &Position, answer: &ProblemAnswer) -> usize {
+    let board = position.board();
+    let defender = board.at(answer.target).unwrap();
+    let stones = board.chains().flat_map(|chain| board.stones_of(chain));
+    let stones = stones.map(|stone| (board.at(stone).unwrap(), stone));
+    let walls = answer.assumed.iter();
+    let walls = walls.map(|&point| (defender.opponent(), point));
+    let all: Vec<(Color, Point)> = stones.chain(walls).collect();
+    let walled = Board::with_stones(board.size(), &all).unwrap();
+    let asked = LifeQuestion::new(&walled, &[answer.target], &answer.region).unwrap();
+    let limits = GroupLimits {
+        visits: 200_000,
+        memory: 64 << 20,
+        is_stopped: &|| false,
+    };
+    let first = match position.to_move() == defender {
+        true => LifeSide::Defender,
+        false => LifeSide::Attacker,
+    };
+    let confirms = |refutation: &&Refutation| {
+        assert!(!answer.moves.contains(&refutation.mv));
+        let mv = Move::Place(refutation.mv);
+        let Ok(after) = GroupLife::after(&asked, (first, mv), limits) else {
+            return false;
+        };
+        let winner = after.verdict.winner();
+        if winner.is_some() {
+            let fails = winner == Some(first.opponent()) && after.ko.is_none();
+            assert!(fails, "{} with {:?}", refutation.mv, after.ko);
+        }
+        winner.is_some()
+    };
+    answer.refutations.iter().filter(confirms).count()
+}
+
 /// No ladder works against white's cutting stones, and they are not enclosed.
 const CUTTING_STONES: [&str; 9] = [
     ". . . . . . . . .",
@@ -93,6 +169,7 @@ fn cutting_stones_are_captured_in_a_net() {
     let verdicts = found.lines.each_ref().map(|line| line.verdict);
     assert_eq!(verdicts, [LifeVerdict::Captured, LifeVerdict::Unknown]);
     assert!(found.region.is_empty());
+    assert!(found.refutations.is_empty());
 }
 
 #[test]
@@ -133,6 +210,7 @@ fn answered_and_right(diagrams: &[serde_json::Value]) -> (usize, usize) {
         let Some(answer) = answer(&rows, Color::Black, LIMITS) else {
             continue;
         };
+        confirmed_refutations(&position(&rows, Color::Black), &answer);
         let first = answer.moves[0];
         let place = serde_json::json!([first.column(), rows.len() as u8 - 1 - first.row()]);
         answered += 1;

@@ -3,14 +3,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{DrawnMove, drawn, places};
+use super::{DrawnMove, drawn};
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board};
 use crate::tool::positions::input::PositionTask;
 use crate::tool::positions::replies::{Complaint, ReplyLine};
 use tengen_engine::game::Color;
 use tengen_engine::{Control, Limits};
-use tengen_go::life::group::GroupStatus;
-use tengen_go::problem::{self, ProblemAnswer, ProblemLimits, ProblemLine, SuccessKind};
+use tengen_go::problem::{self, ProblemAnswer, ProblemFields, ProblemLimits};
 use tengen_go::puct::NetworkSearch;
 use tengen_go::{Board, Komi, Position, Rules};
 
@@ -45,21 +44,8 @@ struct Diagram {
 #[derive(Serialize)]
 struct DiagramAnswerLine<'a> {
     id: &'a Value,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    goal: Option<&'static str>,
-    moves: Vec<[u8; 2]>,
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    threats: Option<usize>,
-    line: Vec<DrawnMove>,
-    /// The line if the other side moves first.
-    reply: Vec<DrawnMove>,
-    target: Vec<[u8; 2]>,
-    size: usize,
-    zone: Vec<[u8; 2]>,
-    region: Vec<[u8; 2]>,
-    assumed: Vec<[u8; 2]>,
+    #[serde(flatten)]
+    fields: ProblemFields<DrawnMove>,
 }
 
 /// Answers diagrams with one search by a network.
@@ -123,46 +109,10 @@ impl Diagram {
 
     fn answer_line(&self, answer: Option<&ProblemAnswer>) -> DiagramAnswerLine<'_> {
         let board = self.position.board();
-        let mut line = DiagramAnswerLine {
+        DiagramAnswerLine {
             id: &self.id,
-            verdict: GroupStatus::Unknown.name(),
-            goal: None,
-            target: Vec::new(),
-            size: 0,
-            moves: Vec::new(),
-            kind: None,
-            threats: None,
-            line: Vec::new(),
-            reply: Vec::new(),
-            zone: Vec::new(),
-            region: Vec::new(),
-            assumed: Vec::new(),
-        };
-        let Some(answer) = answer else {
-            return line;
-        };
-        let [first, second] = &answer.lines;
-        let moves = |line: &ProblemLine| {
-            let pv = line.pv.iter();
-            pv.map(|(_, mv)| drawn(board, mv)).collect()
-        };
-        let stones: Vec<_> = board.stones_of(answer.target).collect();
-        line.verdict = answer.status.name();
-        line.goal = Some(answer.goal.name());
-        line.size = stones.len();
-        line.target = places(board, &stones);
-        line.moves = places(board, &answer.moves);
-        line.kind = Some(answer.kind.name());
-        line.threats = match answer.kind {
-            SuccessKind::Ko { threats } => Some(threats),
-            _ => None,
-        };
-        line.line = moves(first);
-        line.reply = moves(second);
-        line.zone = places(board, &first.zone);
-        line.region = places(board, &answer.region);
-        line.assumed = places(board, &answer.assumed);
-        line
+            fields: ProblemFields::new(board, answer, |mv| drawn(board, &mv)),
+        }
     }
 }
 

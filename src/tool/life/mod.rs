@@ -7,7 +7,7 @@
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py`
 //! for shards.
 //! A change moves: lines of JSON and proofs that `src/tool/manual/subcommands.md` describes and that
-//! `scripts/python/tengen/life.py` reads.
+//! `scripts/python/tengen/life.py` and `scripts/python/tengen/diagrams.py` read.
 
 use std::fs;
 use std::path::PathBuf;

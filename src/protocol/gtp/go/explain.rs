@@ -15,11 +15,7 @@ use tengen_play::notation::point_at;
 
 pub fn explain_point(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let (vertex, form) = arguments(args, (vertex, opt(word)))?;
-    let wants_json = match form {
-        None => false,
-        Some(form) if form.eq_ignore_ascii_case("json") => true,
-        Some(form) => return Err(Failure::new(format!("expected json, saw {form}"))),
-    };
+    let wants_json = wants_json(form)?;
     let position = session.position().clone();
     let point = point_at::<Go>(&position, vertex);
     let point = point.ok_or_else(|| Failure::new("invalid vertex"))?;
@@ -34,4 +30,13 @@ pub fn explain_point(session: &mut Session<Go>, args: &str) -> Result<Answer, Fa
         let claims = claims.map_err(|error| error.to_string())?;
         Ok(json!({"vertex": text(&position, point), "claims": claims}).to_string())
     })
+}
+
+/// Whether the reply is to be JSON. Fails for another form.
+pub(super) fn wants_json(form: Option<&str>) -> Result<bool, Failure> {
+    match form {
+        None => Ok(false),
+        Some(form) if form.eq_ignore_ascii_case("json") => Ok(true),
+        Some(form) => Err(Failure::new(format!("expected json, saw {form}"))),
+    }
 }

@@ -15,7 +15,7 @@ use tengen_go::life::side::LifeSide;
 use tengen_go::life::solver::DEFAULT_BUDGET;
 use tengen_go::problem::ProblemLimits;
 use tengen_go::{Move, Point, Position};
-use tengen_play::go::{Go, from_top};
+use tengen_play::go::{Go, from_top, move_text};
 use tengen_play::notation::join;
 use tengen_play::notation::point_at;
 use tengen_play::vertex::Vertex;
@@ -296,13 +296,6 @@ pub(super) fn verdict_text(answer: &LifeAnswer) -> String {
         words.push_str(&format!(" ko {} {}", ko.side.name(), ko.count));
     }
     words
-}
-
-pub(super) fn move_text(position: &Position, mv: Move) -> String {
-    match mv {
-        Move::Pass => Vertex::Pass.to_string(),
-        Move::Place(point) => text(position, point),
-    }
 }
 
 fn move_list(position: &Position, moves: &[Move]) -> String {

@@ -3,14 +3,14 @@
 use nom::combinator::opt;
 
 use super::drawing::Drawing;
-use super::life_commands::{move_text, posed_at, read_lives, verdict_text};
+use super::life_commands::{posed_at, read_lives, verdict_text};
 use crate::gtp::grammar::{arguments, color, nothing, vertex};
 use crate::gtp::{Answer, Failure, Session};
 use tengen_engine::game::Color;
 use tengen_go::life::group::{GroupStatus, LifeAnswer};
 use tengen_go::life::side::LifeSide;
 use tengen_go::{Move, Point, Position};
-use tengen_play::go::Go;
+use tengen_play::go::{Go, move_text};
 use tengen_play::notation::join;
 
 pub fn life_gfx(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {

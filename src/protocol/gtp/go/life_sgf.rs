@@ -1,7 +1,7 @@
 //! Life and death as SGF: the position, the variations for either side first, and refutations of wrong first moves.
 
 use super::ladder_sgf::game_at;
-use super::life_commands::{BATCH_VISITS, LifeBounds, move_text, verdict_text};
+use super::life_commands::{BATCH_VISITS, LifeBounds, verdict_text};
 use super::text;
 use tengen_engine::game::Color;
 use tengen_go::life::group::{GroupLife, LifeAnswer};
@@ -9,7 +9,7 @@ use tengen_go::life::posed::PosedQuestion;
 use tengen_go::life::reading::LifeVerdict;
 use tengen_go::life::side::LifeSide;
 use tengen_go::{Move, Point, Position};
-use tengen_play::go::to_top;
+use tengen_play::go::{move_text, to_top};
 use tengen_records::sgf::{NoteNode, SgfStep, SgfVariation};
 
 /// Returns the life of a group as SGF text. The main line begins with the attacker. Refutations that take too long to

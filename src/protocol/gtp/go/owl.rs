@@ -1,7 +1,7 @@
 //! GNU Go's questions about life and death, answered exactly or not at all.
 
 use super::ladder_commands::{code_text, gnugo_target};
-use super::life_commands::{LifeBounds, move_text, read_lives, refusal, undecided};
+use super::life_commands::{LifeBounds, read_lives, refusal, undecided};
 use super::text;
 use crate::gtp::{Answer, Failure, Session};
 use tengen_go::ladder::attack_codes::Success;
@@ -10,7 +10,7 @@ use tengen_go::life::posed::PosedQuestion;
 use tengen_go::life::reading::LifeVerdict;
 use tengen_go::life::side::LifeSide;
 use tengen_go::{Move, Position};
-use tengen_play::go::Go;
+use tengen_play::go::{Go, move_text};
 
 pub fn owl_attack(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     reply_code(session, args, LifeSide::Attacker)

@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use super::life_commands::{move_text, read_lives};
+use nom::combinator::opt;
+
+use super::explain::wants_json;
+use super::life_commands::read_lives;
 use super::list;
-use crate::gtp::grammar::{arguments, nothing};
+use crate::gtp::grammar::{arguments, word};
 use crate::gtp::{Answer, Failure, Session};
+use tengen_engine::game::Color;
 use tengen_engine::game::Position as _;
 use tengen_go::life::group::GroupStatus;
-use tengen_go::net::Network;
-use tengen_go::problem::{self, DEFAULT_BUDGET, ProblemAnswer, SuccessKind};
+use tengen_go::problem::{self, DEFAULT_BUDGET, ProblemAnswer, ProblemFields, SuccessKind};
 use tengen_go::puct::{NetworkSearch, SearchNetworks};
-use tengen_go::{Point, Position};
-use tengen_play::go::{Go, text};
+use tengen_go::{Move, Point, Position};
+use tengen_play::go::{Go, move_text, text};
 use tengen_play::notation::join;
 
 pub fn problem(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
-    arguments(args, nothing)?;
+    let wants_json = wants_json(arguments(args, opt(word))?)?;
     let position = session.position().clone();
-    let network = session.resources().networks.network();
-    let network = network.ok_or_else(|| Failure::new("a problem needs a network"))?;
-    if !Network::fits(position.board().size()) {
-        return Err(Failure::new("the network does not fit this board"));
-    }
+    let network = session.resources().problem_network(position.board().size());
+    let network = network.map_err(Failure::new)?;
     let settings = session.settings();
     read_lives(session, move |bounds| {
         let networks = SearchNetworks {
@@ -32,6 +32,11 @@ pub fn problem(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure>
         let mut search = NetworkSearch::new(settings, networks);
         let limits = bounds.of_problem(DEFAULT_BUDGET);
         let answer = problem::read(&position, &mut search, limits, bounds.control());
+        if wants_json {
+            let spell = |mv| move_text(&position, mv);
+            let fields = ProblemFields::new(position.board(), answer.as_ref(), spell);
+            return serde_json::to_string(&fields).map_err(|error| error.to_string());
+        }
         Ok(match answer {
             Some(answer) => answer_text(&position, &answer),
             None => GroupStatus::Unknown.name().to_owned(),
@@ -52,8 +57,15 @@ fn answer_text(position: &Position, answer: &ProblemAnswer) -> String {
     lines.push(format!("moves {moves} {}{threats}", answer.kind.name()));
     let colors = [position.to_move(), position.to_move().opponent()];
     for (color, line) in colors.into_iter().zip(&answer.lines) {
-        let moves = join(line.pv.iter().map(|&(_, mv)| move_text(position, mv)));
+        let moves = line_text(position, &line.pv);
         lines.push(format!("{color} {} pv {moves}", line.verdict.name()));
+    }
+    for refutation in &answer.refutations {
+        let moves = line_text(position, &refutation.line);
+        lines.push(format!(
+            "refuted {} pv {moves}",
+            text(position, refutation.mv)
+        ));
     }
     let places = |points: &[Point]| list(position, points.to_vec());
     let [first, _] = &answer.lines;
@@ -62,4 +74,8 @@ fn answer_text(position: &Position, answer: &ProblemAnswer) -> String {
     lines.push(format!("assumed {}", places(&answer.assumed)));
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")
+}
+
+fn line_text(position: &Position, line: &[(Color, Move)]) -> String {
+    join(line.iter().map(|&(_, mv)| move_text(position, mv)))
 }
