@@ -345,6 +345,24 @@ class AnalysisTest(WithEngines):
         self.assertEqual(len(analysis.models()), 1)
         analysis.clear_cache()
 
+    def test_problem(self) -> None:
+        analysis = self.analysis()
+        stones = [
+            ["B" if mark == "X" else "W", f"({column},{row})"]
+            for row, marks in enumerate(THREE_IN_A_ROW)
+            for column, mark in enumerate(marks)
+            if mark != "."
+        ]
+        query: tengen.Query = {
+            "moves": [], "initialStones": stones, "initialPlayer": "B", "rules": "chinese", "boardXSize": 9,
+            "boardYSize": 9, "maxVisits": 1, "includeProblem": True,
+        }
+        problem = analysis.analyze(query).fields["problem"]
+        self.assertEqual((problem["verdict"], problem["goal"], problem["moves"]), ("unsettled", "kill", ["H1"]))
+        with self.assertWarnsRegex(tengen.AnalysisWarning, "^includeProblem: the network does not fit this board$"):
+            large = analysis.analyze({**query, "initialStones": [], "boardXSize": 25, "boardYSize": 25})
+        self.assertNotIn("problem", large.fields)
+
     def test_refusals_and_remarks(self) -> None:
         analysis = self.analysis()
         with self.assertRaisesRegex(tengen.AnalysisError, "moves: Illegal move 0: a1") as caught:

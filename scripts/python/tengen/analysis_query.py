@@ -49,6 +49,7 @@ class Query(TypedDict, total=False):
     includeNoResultValue: bool
     includeLadders: bool
     includeChains: bool
+    includeProblem: bool
     includeForbidden: bool
     reportDuringSearchEvery: float
     firstReportDuringSearchAfter: float
@@ -154,9 +155,12 @@ class AnalysisQuery:
         """Handles a reply to this query."""
         if "error" in reply:
             self.fail(AnalysisError(reply["error"], reply.get("field")))
-        elif "warning" in reply:
-            self.warnings.append(f"{reply.get('field')}: {reply['warning']}")
-        elif "turnNumber" in reply:
+            return
+        if "warning" in reply:
+            # A result may have one too.
+            field = reply.get("field")
+            self.warnings.append(f"{field}: {reply['warning']}" if field else reply["warning"])
+        if "turnNumber" in reply:
             self._take_result(AnalysisResult.from_json(reply))
 
     def _take_result(self, result: AnalysisResult) -> None:

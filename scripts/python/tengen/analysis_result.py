@@ -88,7 +88,7 @@ class AnalysisResult:
         root_info: the position itself, or None if the search ended before it had a result.
         ownership: the expected owner of each point, row by row from the upper left, if requested.
         policy: the network's prior of each point and the pass, -1 for illegal moves, if requested.
-        fields: the whole reply by KataGo's names, with `ladders`, `chains`, `forbidden` and the like.
+        fields: the whole reply by KataGo's names, with `ladders`, `chains`, `problem`, `forbidden` and the like.
     """
 
     id: str

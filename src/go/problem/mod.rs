@@ -14,8 +14,8 @@
 //! diagrams.md has the figures behind the constants.
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life_diagrams.jsonl`.
-//! A change moves: `tengen life --problems` with `scripts/python/tengen/diagrams.py`, and the GTP command `problem`. Not the bench
-//! signature.
+//! A change moves: `tengen life --problems`, the GTP command `problem`, the field `problem` of JSON analysis, and through them
+//! `src/web/page/engine/advisor.js` and `scripts/python/tengen/diagrams.py`. Not the bench signature.
 
 mod answer;
 mod area;

@@ -56,6 +56,7 @@ impl Stakes {
             };
             let limits = Limits {
                 visits: Some(VISITS),
+                time: control.limits().time,
                 ..Limits::default()
             };
             let nested = control.nested(limits, request);

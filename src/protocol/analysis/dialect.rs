@@ -140,6 +140,10 @@ impl AnalysisFront {
                 self.reply(reply::warning(id, field, message), out)?;
             }
         }
+        if let Some(missing) = query.missing_field(self.pool.game_options()) {
+            let warning = reply::warning(id, &missing.field, &missing.message);
+            self.reply(warning, out)?;
+        }
         let query = AnyQuery::from(query);
         for (turn, priority) in turns {
             self.pool.add(QueuedTurn {

@@ -9,9 +9,10 @@ use crate::katago::RuleSettings;
 use tengen_engine::game::{Color, IllegalMove, Position as _};
 use tengen_engine::record::Record;
 use tengen_engine::worker::Computation;
-use tengen_engine::{Limits, Report, RootMove, clock};
+use tengen_engine::{Limits, Report, RootMove, Settings, clock};
 use tengen_play::RequestOf;
 use tengen_play::board::SetUp;
+use tengen_play::options::GameOptions;
 use tengen_play::{MoveOf, PlayableGame};
 
 /// Default search time for games without other default limits.
@@ -105,7 +106,13 @@ pub trait AnalysisGame: PlayableGame {
         _: &Self::Position,
         _: &QueryOptions,
         _: &Self::Resources,
+        _: Settings,
     ) -> Option<Computation<MoveOf<Self>>> {
+        None
+    }
+
+    /// Returns a requested field that the replies will lack with these options of the process, and the reason.
+    fn missing_field(_: BoardSize, _: &QueryOptions, _: &GameOptions) -> Option<FieldError> {
         None
     }
 }

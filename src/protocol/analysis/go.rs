@@ -8,11 +8,10 @@ use super::game::{AnalysisGame, BoardSize, IllegalTurn, SizeField};
 use super::query_options::QueryOptions;
 use super::tactics;
 use crate::katago::RuleSettings;
-use tengen_engine::Limits;
-use tengen_engine::Report;
 use tengen_engine::game::Color;
 use tengen_engine::record::Record;
 use tengen_engine::worker::Computation;
+use tengen_engine::{Limits, Report, SearchRequest, Settings, clock};
 use tengen_go::board::point::MAX_SIDE;
 use tengen_go::request::GoRequest;
 use tengen_go::rules::position_hash;
@@ -21,6 +20,10 @@ use tengen_go::{Komi, Move, Position, Rules, Size};
 use tengen_play::PlayableGame;
 use tengen_play::board::SetUp;
 use tengen_play::go::{Go, GoResources, played_handicap};
+use tengen_play::options::GameOptions;
+
+/// Name of the field for the answer to a problem diagram.
+const INCLUDE_PROBLEM: &str = "includeProblem";
 
 /// Visits of a search without limits, as in KataGo's example configuration.
 const VISITS: u64 = 500;
@@ -55,6 +58,11 @@ impl AnalysisGame for Go {
             "includeChains",
             "include `chains`: the stones and liberties of every chain",
             |options, includes| options.chains = includes,
+        ),
+        boolean(
+            INCLUDE_PROBLEM,
+            "include `problem`: the group in question and the first moves of the side to move, in a position where nothing needs to be enclosed, proved or unknown; see `tengen life --problems`",
+            |options, includes| options.problem = includes,
         ),
     ];
 
@@ -157,23 +165,52 @@ impl AnalysisGame for Go {
         position: &Position,
         options: &QueryOptions,
         resources: &GoResources,
+        settings: Settings,
     ) -> Option<Computation<Move>> {
         let (chains, ladders) = (options.chains, options.ladders);
+        let network = resources.problem_network(position.board().size()).ok();
+        let network = network.filter(|_| options.problem);
+        let time = options.settings.max_time.map(clock::fixed);
         let position = position.clone();
         let game = resources.ladders.clone();
-        (chains || ladders).then(|| -> Computation<Move> {
+        let is_wanted = chains || ladders || network.is_some();
+        is_wanted.then(|| -> Computation<Move> {
             Box::new(move |control| {
                 let mut fields = Object::new();
                 if chains {
                     fields.insert("chains".to_owned(), tactics::chains(&position));
                 }
                 if ladders {
-                    let ladders = tactics::ladders(&position, &game, control)?;
-                    fields.insert("ladders".to_owned(), ladders);
+                    match tactics::ladders(&position, &game, control) {
+                        Ok(ladders) => fields.insert("ladders".to_owned(), ladders),
+                        Err(error) => fields.insert("warning".to_owned(), json!(error)),
+                    };
+                }
+                if let Some(network) = network {
+                    let limits = Limits {
+                        time,
+                        ..Limits::default()
+                    };
+                    let control = control.nested(limits, SearchRequest::default());
+                    let problem = tactics::problem(&position, network, settings, &control)?;
+                    fields.insert("problem".to_owned(), problem);
                 }
                 Ok(Value::Object(fields).to_string())
             })
         })
+    }
+
+    fn missing_field(
+        (width, height): BoardSize,
+        options: &QueryOptions,
+        games: &GameOptions,
+    ) -> Option<FieldError> {
+        let size = Size::new(u32::from(width), u32::from(height)).ok()?;
+        let network = options
+            .problem
+            .then(|| Go::resources(games).problem_network(size))?;
+        let reason = network.err()?;
+        Some(FieldError::new(INCLUDE_PROBLEM, reason.to_string()))
     }
 }
 

@@ -9,6 +9,7 @@ use super::query;
 use super::query_options::QueryOptions;
 use crate::katago::RuleSettings;
 use tengen_engine::Report;
+use tengen_engine::Settings;
 use tengen_engine::worker::Computation;
 use tengen_gomoku::{MAX_SIDE, MIN_SIDE, Point, Position, Rule};
 use tengen_play::gomoku::Gomoku;
@@ -47,6 +48,7 @@ impl AnalysisGame for Gomoku {
         position: &Position,
         options: &QueryOptions,
         (): &(),
+        _: Settings,
     ) -> Option<Computation<Point>> {
         let position = position.clone();
         options.forbidden.then(|| -> Computation<Point> {

@@ -14,6 +14,7 @@ use super::search::{Analyst, GameAnalyst};
 use crate::Options;
 use tengen_engine::{Settings, Waker};
 use tengen_go::net::Network;
+use tengen_play::options::GameOptions;
 
 /// Minimum memory of an analyst in bytes. With less, a search would end after a few hundred visits.
 const LEAST_MEMORY: usize = 8 << 20;
@@ -172,6 +173,11 @@ impl Pool {
     pub fn networks(&self) -> impl Iterator<Item = &Network> {
         let go = &self.options.games.go;
         go.network.iter().chain(&go.human).map(Arc::as_ref)
+    }
+
+    /// Returns the options of the games.
+    pub fn game_options(&self) -> &GameOptions {
+        &self.options.games
     }
 
     /// Gives waiting turns to idle analysts.

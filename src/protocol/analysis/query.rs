@@ -23,6 +23,7 @@ use tengen_engine::{Limits, Restriction, SearchRequest, SkillLevel};
 use tengen_play::MoveOf;
 use tengen_play::board::SetUp;
 use tengen_play::notation::write_point;
+use tengen_play::options::GameOptions;
 use tengen_play::records::load::begun_by;
 
 /// A query about positions of the game `G`. Kept small, since a million of them may be waiting: positions are rebuilt
@@ -211,6 +212,11 @@ impl<G: AnalysisGame> AnalysisQuery<G> {
             }
         }
         Ok(())
+    }
+
+    /// Returns a requested field that the replies will lack with these options of the process, and the reason.
+    pub fn missing_field(&self, games: &GameOptions) -> Option<FieldError> {
+        G::missing_field(self.size, &self.options, games)
     }
 
     /// Returns the limits set by the query or the configuration.

@@ -25,6 +25,8 @@ pub struct QueryOptions {
     pub ladders: bool,
     /// Whether to report every chain of the position.
     pub chains: bool,
+    /// Whether to report the answer to the position as a problem diagram.
+    pub problem: bool,
     /// Whether to report the points that renju forbids to Black.
     pub forbidden: bool,
     /// Minimum number of moves to evaluate.
@@ -55,6 +57,7 @@ impl QueryOptions {
             no_result: false,
             ladders: false,
             chains: false,
+            problem: false,
             forbidden: false,
             min_moves: 1,
             max_depth: None,

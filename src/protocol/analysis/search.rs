@@ -27,6 +27,7 @@ pub trait Analyst {
 /// An analyst for the game `G`.
 pub struct GameAnalyst<G: AnalysisGame> {
     worker: Worker<G::Position>,
+    settings: Settings,
     resources: G::Resources,
     turn: Option<ActiveTurn<G>>,
     /// The last query and its game, up to the last turn.
@@ -83,6 +84,7 @@ impl<G: AnalysisGame> GameAnalyst<G> {
         }
         Ok(GameAnalyst {
             worker,
+            settings,
             resources,
             turn: None,
             game: None,
@@ -159,9 +161,15 @@ impl<G: AnalysisGame> Analyst for GameAnalyst<G> {
                     let report = result.map_or_else(none, |result| result.report);
                     let reply = turn.report(&report, false);
                     let (position, options) = (&turn.context.position, &turn.query.options);
-                    if let Some(computation) = G::description(position, options, &self.resources) {
+                    let (resources, settings) = (&self.resources, self.settings);
+                    if let Some(computation) =
+                        G::description(position, options, resources, settings)
+                    {
                         turn.reply = Some(reply);
                         self.worker.compute(computation, Limits::default());
+                        if turn.is_stopped {
+                            self.worker.stop();
+                        }
                         continue;
                     }
                     reply

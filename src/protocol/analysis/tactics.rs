@@ -1,13 +1,21 @@
-//! Chains and ladders of a Go position as JSON.
+//! Chains, ladders and the problem of a Go position as JSON.
+
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use tengen_engine::Control;
+use tengen_engine::{Control, Settings};
 use tengen_go::board::Point;
 use tengen_go::ladder::game_ladders::SharedLadders;
 use tengen_go::ladder::{KoMark, Verdict};
+use tengen_go::net::Network;
+use tengen_go::problem::{self, DEFAULT_BUDGET, ProblemFields, ProblemLimits};
+use tengen_go::puct::{NetworkSearch, SearchNetworks};
 use tengen_go::{Move, Position};
-use tengen_play::go::text;
+use tengen_play::go::{move_text, text};
+
+/// Divisor of an analyst's memory for the readings of a problem, which use it in addition to the search's tables.
+const PROBLEM_MEMORY_SHARE: usize = 4;
 
 /// Returns every chain with its color, stones and liberties.
 pub fn chains(position: &Position) -> Value {
@@ -51,6 +59,28 @@ pub fn ladders(
         })
     };
     Ok(Value::from_iter(readings.iter().map(ladder)))
+}
+
+/// Returns the answer to the position as a problem diagram, with its side to move. It is unknown if the reading is stopped.
+pub fn problem(
+    position: &Position,
+    network: Arc<Network>,
+    settings: Settings,
+    control: &Control<Move>,
+) -> Result<Value, String> {
+    let networks = SearchNetworks {
+        main: network,
+        human: None,
+    };
+    let limits = ProblemLimits {
+        budget: DEFAULT_BUDGET,
+        memory: settings.memory / PROBLEM_MEMORY_SHARE,
+    };
+    let mut search = NetworkSearch::new(settings, networks);
+    let answer = problem::read(position, &mut search, limits, control);
+    let spell = |mv| move_text(position, mv);
+    let fields = ProblemFields::new(position.board(), answer.as_ref(), spell);
+    serde_json::to_value(fields).map_err(|error| error.to_string())
 }
 
 fn names(position: &Position, points: impl IntoIterator<Item = Point>) -> Value {
