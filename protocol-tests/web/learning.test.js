@@ -128,6 +128,41 @@ test('a chain of Go tells its liberties and its ladder for both first movers', a
   await visitor.leave();
 });
 
+test('a position of Go is read as a problem: the task, the right move, and refutations of wrong ones', async () => {
+  const visitor = await Visitor.open(browser, server.url);
+  const { page } = visitor;
+  // White has three points in a row; black's wall is open to the left.
+  const record = '(;GM[1]FF[4]SZ[9]PL[B]AB[cc][cf][ff][eg][fg][gg][hg][ig][dh][eh][ei]AW[fh][gh][hh][ih][fi])';
+  await page.setInputFiles('#record-file', { name: 'problem.sgf', mimeType: 'text/plain', buffer: Buffer.from(record) });
+  await visitor.waitForLabel('F1', /white/i);
+  await page.getByRole('tab', { name: 'Ladders, life' }).click();
+  await page.click('[data-action=read-problem]');
+  await page.waitForSelector('.problem');
+  assert.equal(await page.textContent('.problem'), 'Black to play: kill the marked group.');
+  const rows = await page.locator('.verdict span').allTextContents();
+  assert.deepEqual([rows[0], ...rows.slice(1).sort()], ['Right: H1', 'Wrong: G1', 'Wrong: J1']);
+  await visitor.waitForLabel('H1', /right move/);
+  await visitor.waitForLabel('G1', /wrong move/);
+  await visitor.waitForLabel('J2', /of this chain/);
+  await page.locator('.run').nth(1).click();
+  await page.waitForFunction(() => document.querySelector('.line-player .move-number').textContent === '2 / 2');
+  await page.keyboard.press('Escape');
+  await visitor.waitForLabel('H1', /right move/);
+  // After the right move nothing depends on who moves.
+  await visitor.play('H1');
+  await page.click('[data-action=read-problem]');
+  await page.waitForFunction(() => document.querySelector('.answer').textContent === 'Not settled within the limit.');
+  await visitor.waitForLabel('G1', /empty/);
+  // No network fits this board.
+  await page.setInputFiles('#record-file', { name: 'large.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]FF[4]SZ[25]AB[cc])') });
+  await page.waitForSelector('.cell[data-point="624"]');
+  await page.getByRole('tab', { name: 'Ladders, life' }).click();
+  await page.click('[data-action=read-problem]');
+  await visitor.waitForStatus(/That failed: there is no neural network for this board/);
+  assert.equal(await page.textContent('.answer'), '');
+  await visitor.leave();
+});
+
 test('an enclosed group of Go tells its life and death for both first movers', async () => {
   const visitor = await Visitor.open(browser, server.url);
   const { page } = visitor;

@@ -266,11 +266,13 @@ impl GoResources {
     }
 
     /// Returns the network that answers problem diagrams. Fails without a network, or if it does not fit the board.
-    pub fn problem_network(&self, size: Size) -> Result<Arc<Network>, &'static str> {
-        let network = self.networks.network().ok_or("a problem needs a network")?;
+    pub fn problem_network(&self, size: Size) -> Result<Arc<Network>, Refusal> {
+        let refused = |text: &str| Refusal::coded(RefusalCode::NoNetwork, text);
+        let network = self.networks.network();
+        let network = network.ok_or_else(|| refused("a problem needs a network"))?;
         match Network::fits(size) {
             true => Ok(network),
-            false => Err("the network does not fit this board"),
+            false => Err(refused("the network does not fit this board")),
         }
     }
 }

@@ -37,6 +37,8 @@ codes! {
         Komi => "komi",
         /// Handicap stones that the board does not have, or on a board with stones.
         Handicap => "handicap",
+        /// A question that needs a network, without one that fits the board.
+        NoNetwork => "no_network",
         /// An archive; `kind` is the usual ending of its name.
         Archive => "archive",
         /// An empty file.

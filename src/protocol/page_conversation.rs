@@ -134,6 +134,11 @@ mod tests {
                 r#"{"code":"handicap"}"#,
             ),
             (
+                "problem",
+                "a problem needs a network",
+                r#"{"code":"no_network"}"#,
+            ),
+            (
                 "boardsize 2\nset_position b a1 b a2 b b1 b b2",
                 "illegal move",
                 r#"{"code":"no_liberty"}"#,

@@ -21,8 +21,8 @@ use tengen_play::notation::join;
 pub fn problem(session: &mut Session<Go>, args: &str) -> Result<Answer, Failure> {
     let wants_json = wants_json(arguments(args, opt(word))?)?;
     let position = session.position().clone();
-    let network = session.resources().problem_network(position.board().size());
-    let network = network.map_err(Failure::new)?;
+    let size = position.board().size();
+    let network = session.resources().problem_network(size)?;
     let settings = session.settings();
     read_lives(session, move |bounds| {
         let networks = SearchNetworks {

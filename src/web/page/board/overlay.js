@@ -6,7 +6,7 @@ import { CELL } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** A candidate move: its two texts, and its rank from 0 (best) to 5, which sets its color. @typedef {{point: number, text: string, detail: string, rank: number, best: boolean}} Candidate */
 /** A numbered stone of a variation. @typedef {{point: number, color: 'b' | 'w', text: string}} LineStone */
-/** A mark: the shapes of SGF (`TR`, `SQ`, `CR`, `MA`, `SL`, `DD`), `from`, `area`, `better`, `mistake-1` to `mistake-3`, `last`, `ko`, `forbidden`, `liberty`, `breaker`, `maker`, `dead`, `target`, `gain`, `legal`, `aim`. @typedef {{point: number, kind: string}} Mark */
+/** A mark: the shapes of SGF (`TR`, `SQ`, `CR`, `MA`, `SL`, `DD`), `from`, `area`, `better`, `mistake-1` to `mistake-3`, `last`, `ko`, `forbidden`, `liberty`, `breaker`, `maker`, `solution`, `failure`, `dead`, `target`, `gain`, `legal`, `aim`. @typedef {{point: number, kind: string}} Mark */
 /** A stroke between points. @typedef {{from: number, to: number, kind: string}} Stroke */
 
 /**

@@ -9,6 +9,7 @@ import { parseVertex, vertex } from '../game/vertex.js';
 /** @typedef {import('./gtp-client.js').GtpClient} GtpClient */
 /** The result of reading a ladder. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
 /** The fate of an enclosed group. @typedef {{status: string, answers: {first: 'b' | 'w', verdict: string, how: string, ko: string, threats: number, line: number[]}[]}} Life */
+/** The answer to a position as a problem for the side to move; without a proof there is no goal. @typedef {{goal: string, kind: string, target: number[], moves: number[], line: number[], refutations: {move: number, line: number[]}[]}} Problem */
 /** A win by threats. @typedef {{verdict: string, moves: number, line: number[]}} Threats */
 /** A pattern of gomoku. @typedef {{kind: string, stones: number[], gains: number[]}} Pattern */
 
@@ -87,10 +88,7 @@ export class Advisor {
    * @returns {Promise<Life>}
    */
   async life(tree, node, point) {
-    const reply = await this.ask(tree, node, async (client) => {
-      const [, read] = await Promise.all([client.send(`limits nodes ${LIFE_NODES}`), client.send(`life ${vertex(point, tree.config)}`), client.send('limits none')]);
-      return read;
-    });
+    const reply = await this.read(tree, node, `life ${vertex(point, tree.config)}`);
     const [status, ...lines] = reply.split('\n');
     if (status.startsWith('not enclosed')) return { status: '', answers: [] };
     const answers = [];
@@ -101,6 +99,40 @@ export class Advisor {
       answers.push({ first: /** @type {'b' | 'w'} */ (side[0]), verdict, how: how ?? '', ko: ko ?? '', threats: Number(threats ?? 0), line: points(moves, tree) });
     }
     return { status: status.trim(), answers };
+  }
+
+  /**
+   * Reads the position as a problem for the side to move.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @returns {Promise<Problem>}
+   */
+  async problem(tree, node) {
+    const fields = JSON.parse(await this.read(tree, node, 'problem json'));
+    const places = (/** @type {string[]} */ names) => names.map((name) => parseVertex(name, tree.config));
+    return {
+      goal: fields.goal ?? '',
+      kind: fields.kind ?? '',
+      target: places(fields.target),
+      moves: places(fields.moves),
+      line: places(fields.line),
+      refutations: fields.refutations.map((/** @type {{move: string, line: string[]}} */ { move, line }) => ({ move: parseVertex(move, tree.config), line: places(line) })),
+    };
+  }
+
+  /**
+   * Sends a command that reads life and death within the page's limit.
+   *
+   * @param {GameTree} tree
+   * @param {GameNode} node
+   * @param {string} command
+   */
+  read(tree, node, command) {
+    return this.ask(tree, node, async (client) => {
+      const [, read] = await Promise.all([client.send(`limits nodes ${LIFE_NODES}`), client.send(command), client.send('limits none')]);
+      return read;
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
-// Go's chains: liberties, ladders for both first movers, breakers, makers, life and death, and each line played stone by stone.
+// Go's chains: liberties, ladders for both first movers, breakers, makers, life and death; the position as a problem; and each line
+// played stone by stone.
 
 import { html } from '../element.js';
 import { rival } from '../game/position.js';
@@ -8,6 +9,10 @@ import { word } from '../text/words.js';
 
 /** @typedef {import('./match-page.js').MatchPage} MatchPage */
 /** @typedef {import('../engine/advisor.js').Ladder} Ladder */
+/** @typedef {import('../engine/advisor.js').Problem} Problem */
+
+/** Words about the kind of an answer; an unconditional one has none. @type {Record<string, string>} */
+const KINDS = { ko: 'life_ko', seki: 'life_seki', without_threats: 'problem_without_threats' };
 
 /** Go's explorer: a click on a chain queries it. */
 export class GoExplorer {
@@ -15,7 +20,8 @@ export class GoExplorer {
   constructor(page) {
     this.page = page;
     this.answer = html('div', { class: 'answer', 'aria-live': 'polite' });
-    this.element = html('div', { class: 'explorer' }, html('p', { class: 'guide' }, word('go_explore_guide')), this.answer);
+    const read = html('button', { type: 'button', class: 'quiet', 'data-action': 'read-problem', onclick: () => this.askProblem() }, word('problem_read'));
+    this.element = html('div', { class: 'explorer' }, html('p', { class: 'guide' }, word('go_explore_guide')), read, this.answer);
     this.asked = 0;
   }
 
@@ -113,6 +119,47 @@ export class GoExplorer {
     }
   }
 
+  async askProblem() {
+    const { page } = this;
+    const { match } = page;
+    if (!match.position) return;
+    page.line.end();
+    this.clear();
+    const { asked } = this;
+    const side = match.position.toMove;
+    this.answer.replaceChildren(html('p', { class: 'note' }, word('searching')));
+    try {
+      const problem = await match.advisor.problem(match.tree, match.node);
+      if (asked === this.asked) this.showProblem(problem, side);
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.answer.replaceChildren();
+      page.say(failureText(error));
+    }
+  }
+
+  /**
+   * Shows the task, marks its moves, and offers their lines.
+   *
+   * @param {Problem} problem
+   * @param {'b' | 'w'} side The side to move.
+   */
+  showProblem({ goal, kind, target, moves, line, refutations }, side) {
+    if (!goal) {
+      this.answer.replaceChildren(html('p', { class: 'note' }, word('threats_unknown')));
+      return;
+    }
+    const names = (/** @type {number[]} */ points) => ({ moves: points.map((point) => pointName(point, this.page.match.config)).join(', ') });
+    this.answer.replaceChildren(
+      html('p', { class: 'problem' }, word(`question_${goal}`, { side })),
+      this.row(word('problem_right', names(moves)), 'escapes', side, line),
+      ...(KINDS[kind] ? [html('p', { class: 'note' }, word(KINDS[kind]))] : []),
+      ...refutations.map((wrong) => this.row(word('problem_wrong', names([wrong.move])), 'captured', side, [wrong.move, ...wrong.line])),
+    );
+    const mark = (/** @type {string} */ name, /** @type {number[]} */ points) => points.map((point) => ({ point, kind: name }));
+    this.page.setOverlay('chain', { marks: [...mark('target', target), ...mark('solution', moves), ...mark('failure', refutations.map(({ move }) => move))] });
+  }
+
   /**
    * @param {Ladder} ladder
    * @param {'b' | 'w'} first
@@ -131,7 +178,18 @@ export class GoExplorer {
    * @param {number[]} line
    */
   line(verdict, style, first, line) {
-    const text = word('first_mover', { side: first, text: verdict });
+    return this.row(word('first_mover', { side: first, text: verdict }), style, first, line);
+  }
+
+  /**
+   * Returns a text with a button that plays a line.
+   *
+   * @param {string} text
+   * @param {string} style
+   * @param {'b' | 'w'} first
+   * @param {number[]} line
+   */
+  row(text, style, first, line) {
     const run = line.length > 0 && html('button', { type: 'button', class: 'quiet run', onclick: () => this.page.line.start(line, first) }, word('run_ladder', { n: line.length }));
     return html('div', { class: `verdict ${style}` }, html('span', {}, text), run);
   }
