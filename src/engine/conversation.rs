@@ -89,7 +89,7 @@ pub trait Dialect {
     type Out;
 
     /// Returns the effect of a command before its turn.
-    fn precedence(command: &Self::Command) -> Precedence;
+    fn precedence(&self, command: &Self::Command) -> Precedence;
 
     /// Returns the memory in bytes that a waiting command takes in addition to its line.
     fn extra_bytes(_: &Self::Command) -> usize {
@@ -183,7 +183,7 @@ impl<D: Dialect> Conversation<D> {
         mut share: BacklogShare,
         out: &mut D::Out,
     ) -> io::Result<Flow> {
-        let precedence = D::precedence(&command);
+        let precedence = self.dialect.precedence(&command);
         let is_awaited = self.running.is_some() && self.dialect.runs_to_end();
         if precedence == Precedence::Quits && !is_awaited {
             return Ok(Flow::Quit);

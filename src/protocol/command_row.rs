@@ -17,7 +17,7 @@ pub struct CommandRow<A> {
 }
 
 /// Makes a row of name, argument grammar, action and help.
-macro_rules! command {
+macro_rules! row {
     ($name:literal $args:literal => $action:expr, $help:literal) => {
         $crate::CommandRow {
             name: $name,

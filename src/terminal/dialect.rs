@@ -449,7 +449,7 @@ impl<G: TerminalGame> Dialect for TerminalDialect<G> {
     type Command = TypedLine;
     type Out = Output;
 
-    fn precedence(line: &TypedLine) -> Precedence {
+    fn precedence(&self, line: &TypedLine) -> Precedence {
         match line {
             TypedLine::Begin => Precedence::Waits,
             TypedLine::Interrupt { .. } => Precedence::Stops,

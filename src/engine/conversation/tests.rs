@@ -40,7 +40,7 @@ impl Dialect for PaperDialect {
     type Command = &'static str;
     type Out = Log;
 
-    fn precedence(command: &&'static str) -> Precedence {
+    fn precedence(&self, command: &&'static str) -> Precedence {
         match command.chars().next() {
             None => Precedence::Blank,
             Some('s') => Precedence::Stops,

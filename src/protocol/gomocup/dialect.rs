@@ -319,7 +319,7 @@ impl Dialect for GomocupDialect {
     type Command = GomocupInput;
     type Out = Output;
 
-    fn precedence(command: &GomocupInput) -> Precedence {
+    fn precedence(&self, command: &GomocupInput) -> Precedence {
         match command {
             Ok(command) => command.row.action.precedence,
             Err(_) => Precedence::Waits,

@@ -71,15 +71,15 @@ pub type AnalyzeOption = CommandRow<fn(&str) -> IResult<&str, AnalyzeArgument>>;
 
 /// Options of every analysis command.
 pub static OPTIONS: [AnalyzeOption; 5] = [
-    command!("interval" "CENTISECONDS" => |input| centiseconds.map(AnalyzeArgument::Interval).parse(input),
+    row!("interval" "CENTISECONDS" => |input| centiseconds.map(AnalyzeArgument::Interval).parse(input),
         "time between two lines, in hundredths of a second"),
-    command!("minmoves" "N" => |input| int.map(AnalyzeArgument::MinMoves).parse(input),
+    row!("minmoves" "N" => |input| int.map(AnalyzeArgument::MinMoves).parse(input),
         "report at least N moves, if there are that many"),
-    command!("maxmoves" "N" => |input| int.map(AnalyzeArgument::MaxMoves).parse(input),
+    row!("maxmoves" "N" => |input| int.map(AnalyzeArgument::MaxMoves).parse(input),
         "report at most N moves"),
-    command!("avoid" "COLOR VERTICES PLIES" => |input| restriction(false).map(AnalyzeArgument::Restriction).parse(input),
+    row!("avoid" "COLOR VERTICES PLIES" => |input| restriction(false).map(AnalyzeArgument::Restriction).parse(input),
         "do not try these moves of COLOR in the first PLIES plies; may be given several times"),
-    command!("allow" "COLOR VERTICES PLIES" => |input| restriction(true).map(AnalyzeArgument::Restriction).parse(input),
+    row!("allow" "COLOR VERTICES PLIES" => |input| restriction(true).map(AnalyzeArgument::Restriction).parse(input),
         "try no other moves of COLOR in the first PLIES plies"),
 ];
 
@@ -88,21 +88,21 @@ pub type AnalyzeField = CommandRow<fn(&mut Format) -> &mut bool>;
 
 /// Fields, by KataGo's names.
 pub static FIELDS: [AnalyzeField; 8] = [
-    command!("rootInfo" "BOOLEAN" => |format| &mut format.root_info,
+    row!("rootInfo" "BOOLEAN" => |format| &mut format.root_info,
         "the position itself: its winrate, score and visits"),
-    command!("ownership" "BOOLEAN" => |format| &mut format.ownership,
+    row!("ownership" "BOOLEAN" => |format| &mut format.ownership,
         "who is expected to own each point, from 1 for the side to move to -1"),
-    command!("ownershipStdev" "BOOLEAN" => |format| &mut format.ownership_stdev,
+    row!("ownershipStdev" "BOOLEAN" => |format| &mut format.ownership_stdev,
         "the standard deviation of the ownership"),
-    command!("movesOwnership" "BOOLEAN" => |format| &mut format.moves_ownership,
+    row!("movesOwnership" "BOOLEAN" => |format| &mut format.moves_ownership,
         "the ownership after each move"),
-    command!("movesOwnershipStdev" "BOOLEAN" => |format| &mut format.moves_ownership_stdev,
+    row!("movesOwnershipStdev" "BOOLEAN" => |format| &mut format.moves_ownership_stdev,
         "the standard deviation of the ownership after each move"),
-    command!("pvVisits" "BOOLEAN" => |format| &mut format.pv_visits,
+    row!("pvVisits" "BOOLEAN" => |format| &mut format.pv_visits,
         "the visits of each position of a line of play"),
-    command!("pvEdgeVisits" "BOOLEAN" => |format| &mut format.pv_edge_visits,
+    row!("pvEdgeVisits" "BOOLEAN" => |format| &mut format.pv_edge_visits,
         "the visits of each move of a line of play"),
-    command!("noResultValue" "BOOLEAN" => |format| &mut format.no_result_value,
+    row!("noResultValue" "BOOLEAN" => |format| &mut format.no_result_value,
         "the chance that the game has no result"),
 ];
 

@@ -9,6 +9,7 @@ use super::session::Session;
 use crate::CommandRow;
 use crate::GameName;
 use tengen_engine::ComputationError;
+use tengen_engine::conversation::Precedence;
 use tengen_engine::game::IllegalMove;
 use tengen_play::refusal::{CodeValue, Refusal, RefusalCode};
 
@@ -42,13 +43,35 @@ const GTP_2_COMMANDS: [&str; 22] = [
 ];
 
 /// A GTP command. Names are case sensitive. A command with `FILE` in its grammar is unknown under `--files none`.
-pub type GtpCommand<G> = CommandRow<Handler<G>>;
+pub type GtpCommand<G> = CommandRow<Handling<G>>;
+
+/// How a command is executed.
+pub struct Handling<G: GtpGame> {
+    /// Effect on a running search before the command's turn.
+    pub precedence: Precedence,
+    /// Function of the command.
+    pub run: Handler<G>,
+}
 
 /// Handler of a command, which parses the text after the name and runs the command. An error leaves the session
 /// unchanged.
 pub type Handler<G> = fn(&mut Session<G>, &str) -> Result<Answer, Failure>;
 
-impl<G: GtpGame> CommandRow<Handler<G>> {
+/// Makes a row of name, argument grammar, precedence, function and help. A command without a precedence waits for its
+/// turn.
+macro_rules! command {
+    ($name:literal $args:literal => $run:expr, $help:literal) => {
+        command!($name $args, Waits => $run, $help)
+    };
+    ($name:literal $args:literal, $precedence:ident => $run:expr, $help:literal) => {
+        row!($name $args => $crate::gtp::command_table::Handling {
+            precedence: tengen_engine::conversation::Precedence::$precedence,
+            run: $run,
+        }, $help)
+    };
+}
+
+impl<G: GtpGame> GtpCommand<G> {
     /// Whether an argument can be a file name.
     pub fn names_a_file(&self) -> bool {
         self.values().iter().any(|value| value == FILE)
@@ -57,7 +80,7 @@ impl<G: GtpGame> CommandRow<Handler<G>> {
     /// Runs the command. An error is the reply. For malformed arguments, GTP 2 commands reply with a bare `syntax
     /// error`, as the draft demands; other commands append the usage.
     pub fn run(&self, session: &mut Session<G>, args: &str) -> Result<Answer, Failure> {
-        (self.action)(session, args).map_err(|failure| match failure {
+        (self.action.run)(session, args).map_err(|failure| match failure {
             Failure::Syntax => self.misused(args),
             Failure::Refused(_) => failure,
         })

@@ -129,8 +129,13 @@ impl Dialect for GtpDialect {
     type Command = GtpInput;
     type Out = Output;
 
-    fn precedence(input: &GtpInput) -> Precedence {
-        input.precedence()
+    fn precedence(&self, input: &GtpInput) -> Precedence {
+        match input {
+            GtpInput::Request(request) => self.session.precedence(&request.name),
+            GtpInput::Interrupt => Precedence::Stops,
+            GtpInput::Blank => Precedence::Blank,
+            GtpInput::TooLong => Precedence::Waits,
+        }
     }
 
     fn jobs(&mut self) -> &mut dyn Jobs {

@@ -16,7 +16,6 @@ use nom::{IResult, Parser};
 use crate::front::Grammar;
 use crate::io::input::{InputLine, LineEnd};
 use crate::usage;
-use tengen_engine::conversation::Precedence;
 use tengen_engine::game::Color;
 use tengen_play::vertex::Vertex;
 
@@ -235,17 +234,6 @@ impl GtpInput {
             None => GtpInput::Blank,
         }
     }
-
-    /// Returns the effect of the input on the running command.
-    pub fn precedence(&self) -> Precedence {
-        match self {
-            GtpInput::Request(request) if request.name == "stop" => Precedence::Stops,
-            GtpInput::Request(request) if request.name == "quit" => Precedence::QuitsInTurn,
-            GtpInput::Interrupt => Precedence::Stops,
-            GtpInput::Blank => Precedence::Blank,
-            GtpInput::Request(_) | GtpInput::TooLong => Precedence::Waits,
-        }
-    }
 }
 
 /// Reader that joins the parts of a line around a carriage return, since GTP discards that character.
@@ -372,17 +360,13 @@ mod tests {
     }
 
     #[test]
-    fn a_few_inputs_act_before_their_turn() {
-        for (line, precedence) in [
-            ("", Precedence::Blank),
-            ("# a comment", Precedence::Blank),
-            ("# interrupt ", Precedence::Stops),
-            ("7 stop", Precedence::Stops),
-            ("quit # at last", Precedence::QuitsInTurn),
-            ("quit now", Precedence::QuitsInTurn),
-            ("name", Precedence::Waits),
-        ] {
-            assert_eq!(GtpInput::parse(line).precedence(), precedence, "{line}");
+    fn comments_are_blank_except_an_interrupt() {
+        for blank in ["", "# a comment"] {
+            assert!(matches!(GtpInput::parse(blank), GtpInput::Blank));
         }
+        assert!(matches!(
+            GtpInput::parse("# interrupt "),
+            GtpInput::Interrupt
+        ));
     }
 }

@@ -24,6 +24,7 @@
 pub mod analysis_grammar;
 pub mod analysis_lines;
 mod board;
+#[macro_use]
 pub mod command_table;
 pub mod commands;
 pub mod dialect;

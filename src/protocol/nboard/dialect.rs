@@ -399,7 +399,7 @@ impl Dialect for NBoardDialect {
     type Command = NBoardInput;
     type Out = Output;
 
-    fn precedence(command: &NBoardInput) -> Precedence {
+    fn precedence(&self, command: &NBoardInput) -> Precedence {
         match command {
             Ok(command) => command.row.action.precedence,
             Err(_) => Precedence::Waits,

@@ -218,7 +218,7 @@ fn check<G: GtpGame>() {
         let usage = Usage::parse(row.args);
         for line in candidates(&usage) {
             session.cancel();
-            let result = (row.action)(&mut session, &line);
+            let result = (row.action.run)(&mut session, &line);
             let words: Vec<&str> = line.split_whitespace().collect();
             let name = row.name;
             let ignores_rest = GTP_2_COMMANDS.contains(&name);
@@ -293,6 +293,28 @@ fn commands_beyond_gtp_2_say_what_they_expect() {
     assert_eq!(reply("ladder", "x"), "syntax error: ladder VERTEX [COLOR]");
     assert_eq!(reply("chains", "all"), "syntax error: chains");
     assert_eq!(reply("play", "b"), "syntax error");
+}
+
+/// Asserts the commands of a game that act before their turn.
+fn check_precedence<G: GtpGame>() {
+    let mut early = Vec::new();
+    for row in GtpCommand::<G>::all() {
+        if row.action.precedence != Precedence::Waits {
+            early.push((row.name, row.action.precedence));
+        }
+    }
+    let expected = [
+        ("quit", Precedence::QuitsInTurn),
+        ("stop", Precedence::Stops),
+    ];
+    assert_eq!(early, expected, "{}", G::GAME.name());
+}
+
+#[test]
+fn only_stop_and_quit_act_before_their_turn() {
+    for game in Game::ALL {
+        with_game!(game, G => check_precedence::<G>());
+    }
 }
 
 #[test]

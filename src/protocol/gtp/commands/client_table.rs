@@ -4,8 +4,9 @@ use super::{
     about, analyze_menu, best_moves, engine_report, gogui, gogui_parameters, history, levels,
     query, server, setup,
 };
-use crate::gtp::command_table::GtpCommand;
+use crate::gtp::command_table::{GtpCommand, Handling};
 use crate::gtp::game::GtpGame;
+use tengen_engine::conversation::Precedence;
 
 /// Returns the table rows.
 pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
@@ -67,7 +68,10 @@ pub fn commands<G: GtpGame>() -> &'static [GtpCommand<G>] {
                 name: server::UNLISTED,
                 args: "game NAME MESSAGE | private NAME MESSAGE",
                 help: "reply to a message that begins with winrate or version; other private messages get a list of these words",
-                action: server::chat,
+                action: Handling {
+                    precedence: Precedence::Waits,
+                    run: server::chat,
+                },
             },
         ]
     }

@@ -9,12 +9,15 @@ use crate::gtp::grammar::Request;
 use crate::gtp::search::RunningSearch;
 use crate::{Bounds, Remarks};
 use tengen_engine::clock::TimeControl;
-use tengen_engine::conversation::Jobs;
+use tengen_engine::conversation::{Jobs, Precedence};
 use tengen_engine::game::Color;
 use tengen_engine::{Event, Settings};
 
 /// A session of any game, as used by the front.
 pub trait AnySession {
+    /// Returns the effect of the command with this name before its turn.
+    fn precedence(&self, name: &str) -> Precedence;
+
     /// Runs a command. Fails if the command is unknown or refuses its arguments.
     fn run(&mut self, request: &Request) -> Result<Answer, Failure>;
 
@@ -58,6 +61,11 @@ pub struct SessionSettings {
 }
 
 impl<G: GtpGame> AnySession for Session<G> {
+    fn precedence(&self, name: &str) -> Precedence {
+        let command = self.command(name);
+        command.map_or(Precedence::Waits, |row| row.action.precedence)
+    }
+
     fn run(&mut self, request: &Request) -> Result<Answer, Failure> {
         let command = self.command(&request.name);
         let command = command.ok_or_else(|| Failure::new("unknown command"))?;
