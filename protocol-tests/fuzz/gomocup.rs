@@ -167,17 +167,19 @@ fn block<D: Driver>(dice: &mut Dice<'_, D>, side: usize) -> String {
 
 /// Draws a setting. The number of nodes stays limited in any case.
 fn setting<D: Driver>(dice: &mut Dice<'_, D>) -> String {
+    let row = dice.pick(&SETTINGS);
     // Other keys have no effect.
     let key = match dice.below(16) {
         0 => "folder",
         1 => "",
         2 => "rule",
-        _ => dice.pick(&SETTINGS).name,
+        _ => row.name,
     };
-    let value = if dice.once_in(3) {
-        (*dice.pick(&NASTY)).to_owned()
-    } else {
-        dice.below(10).to_string()
+    let value = match dice.below(6) {
+        0 | 1 => (*dice.pick(&NASTY)).to_owned(),
+        2 => row.range().start().to_string(),
+        3 => row.range().end().to_string(),
+        _ => dice.below(10).to_string(),
     };
     format!(
         "INFO {key} {value}\nINFO thread_num 1\nINFO max_node {}",

@@ -1,14 +1,14 @@
-//! Table rows of a protocol: a command or setting, documented next to its code.
+//! Table rows of a protocol: a command, documented next to its code.
 
 use std::fmt::{self, Debug};
 
 use super::usage::Usage;
 
-/// One command or setting of a protocol. Both the parser and the manual use it.
+/// One command of a protocol. Both the parser and the manual use it.
 pub struct CommandRow<A> {
     /// Name as typed by the client.
     pub name: &'static str,
-    /// Argument grammar, as read by [`Usage`]; for a setting, a description of its values.
+    /// Argument grammar, as read by [`Usage`].
     pub args: &'static str,
     /// Effect or reply, on one line.
     pub help: &'static str,

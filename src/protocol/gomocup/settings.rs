@@ -6,12 +6,12 @@ mod setting_table;
 
 use std::time::Duration;
 
-use self::setting_table::{BadValue, bad, integer};
+use self::setting_table::BadValue;
 use super::time::{self, TimeLeft, TimeRules, TurnLimit};
 use tengen_engine::{Limits, Settings, SkillLevel, resources};
 use tengen_gomoku::Rule;
 
-pub use self::setting_table::SETTINGS;
+pub use self::setting_table::{InfoSetting, SETTINGS};
 
 /// Rules of a game as set by `INFO rule`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -185,7 +185,7 @@ impl GomocupSettings {
             .iter()
             .find(|setting| setting.name.eq_ignore_ascii_case(key));
         match setting {
-            Some(setting) => (setting.action)(self, value),
+            Some(setting) => setting.set(self, value),
             // For example folder, or Yixin-Board's thread_split_depth, start_depth and nbestsym.
             None => {
                 log::debug!("INFO {key} changes nothing here");
@@ -248,9 +248,9 @@ impl GomocupSettings {
     }
 
     /// Returns the variant of a rule number. In Gomocup it is a mask: 1 exact five, 2 continuous, 4 renju, 8 caro.
-    /// Yixin-Board uses 0 for freestyle, 1 for standard, 2 for renju, and 5 and 6 for freestyle with a swap.
-    fn rule_numbered(&self, value: &str) -> Result<Variant, BadValue> {
-        let number = integer(value)?;
+    /// Yixin-Board uses 0 for freestyle, 1 for standard, 2 for renju, and 5 and 6 for freestyle with a swap. Returns
+    /// `None` for other numbers.
+    fn rule_numbered(&self, number: i64) -> Option<Variant> {
         let (rule, continuous) = match (self.yixin, number) {
             (true, 2) => (Rule::Renju, false),
             (true, 5 | 6) => (Rule::Freestyle, false),
@@ -259,9 +259,9 @@ impl GomocupSettings {
             (_, 4 | 6) => (Rule::Renju, number == 6),
             (_, 8 | 10) => (Rule::Caro, number == 10),
             (_, 9 | 11) => (Rule::ExactCaro, number == 11),
-            _ => return Err(bad("a mask of 1, 2, 4 and 8", value)),
+            _ => return None,
         };
-        Ok(Variant { rule, continuous })
+        Some(Variant { rule, continuous })
     }
 }
 

@@ -14,9 +14,10 @@ use tengen_play::go::Go;
 use tengen_play::gomoku::Gomoku;
 use tengen_protocol::analysis::field_table::{QueryField, query_fields};
 use tengen_protocol::analysis::{ACTIONS, AnalysisGame};
+use tengen_protocol::gomocup::settings::{InfoSetting, SETTINGS};
 use tengen_protocol::gomocup::{
     command_table as gomocup_commands, database_command as gomocup_database,
-    opening_command as gomocup_openings, settings,
+    opening_command as gomocup_openings,
 };
 use tengen_protocol::gtp::parameter::Parameter;
 use tengen_protocol::gtp::values::VALUES;
@@ -118,7 +119,7 @@ fn sections() -> Vec<Section> {
         part(
             "Settings of Gomocup",
             notes::GOMOCUP_SETTINGS,
-            table("setting", &settings::SETTINGS),
+            gomocup_settings(),
         ),
         chapter(Protocol::NBoard.name(), notes::NBOARD),
         part(
@@ -271,6 +272,17 @@ fn fields(rows: impl Iterator<Item = &'static QueryField>) -> ManualTable {
     ManualTable {
         noun: "field",
         entries: rows.map(entry).collect(),
+    }
+}
+
+fn gomocup_settings() -> ManualTable {
+    let entry = |row: &InfoSetting| {
+        let meaning = format!("{}; {}", row.help, row.expected());
+        (row.usage(), meaning)
+    };
+    ManualTable {
+        noun: "setting",
+        entries: SETTINGS.iter().map(entry).collect(),
     }
 }
 
