@@ -589,12 +589,32 @@ fn bash_completes_options_with_the_script() {
     use std::process::Command;
 
     let script = output(&["completions", "bash"]).join("\n");
-    let completed = "COMP_WORDS=(tengen solve --th); COMP_CWORD=2; _tengen tengen --th solve; echo \"${COMPREPLY[@]}\"";
-    let answered = Command::new("bash")
-        .args(["-c", &format!("{script}\n{completed}")])
-        .output();
-    if let Ok(answered) = answered {
-        assert_eq!(String::from_utf8_lossy(&answered.stdout), "--threads\n");
+    for (words, last, previous, expected) in [
+        ("solve --th", "--th", "solve", "--threads\n"),
+        // Keys come from the table of KataGo's configuration.
+        (
+            "gtp --override-config resignT",
+            "resignT",
+            "--override-config",
+            "resignThreshold=\n",
+        ),
+        (
+            "analysis --override-config analysisW",
+            "analysisW",
+            "--override-config",
+            "analysisWideRootNoise=\n",
+        ),
+    ] {
+        let completed = format!(
+            "COMP_WORDS=(tengen {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+             _tengen tengen {last} {previous}; echo \"${{COMPREPLY[@]}}\""
+        );
+        let answered = Command::new("bash")
+            .args(["-c", &format!("{script}\n{completed}")])
+            .output();
+        if let Ok(answered) = answered {
+            assert_eq!(String::from_utf8_lossy(&answered.stdout), expected);
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! Arguments that several subcommands share: the configuration, and the network that predicts human moves.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 use super::log_target;
 use tengen_engine::files::Access;
@@ -12,6 +14,7 @@ use tengen_engine::files::printable;
 use tengen_go::net::{Network, NetworkSource};
 use tengen_go::search_mode::SearchOverrides;
 use tengen_play::options::GoOptions;
+use tengen_protocol::katago::key_table::key_names;
 use tengen_protocol::katago::{ConfigEntries, HumanModels, KataGoConfig, UnusedHumanSetting};
 
 /// The network that predicts human moves.
@@ -75,8 +78,35 @@ pub struct ConfigArgs {
     #[arg(long, value_name = "FILE")]
     config: Vec<PathBuf>,
     /// Override values of the files; an empty value removes its key. May be given several times.
-    #[arg(long, value_name = "KEY=VALUE,...")]
+    #[arg(
+        long,
+        value_name = "KEY=VALUE,...",
+        value_parser = OverrideParser,
+        hide_possible_values = true
+    )]
     override_config: Vec<String>,
+}
+
+/// Parser of overrides. It accepts any text, which [`ConfigEntries`] reads, and lists the keys for completions.
+#[derive(Clone)]
+struct OverrideParser;
+
+impl TypedValueParser for OverrideParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        let value = |name| PossibleValue::new(format!("{name}="));
+        Some(Box::new(key_names().map(value)))
+    }
 }
 
 impl ConfigArgs {

@@ -260,6 +260,11 @@ impl SearchOverrides {
         Ok(true)
     }
 
+    /// Returns the names of all parameters.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ROWS.iter().map(|row| row.name)
+    }
+
     /// Returns the range of a parameter; `None` if there is no such number.
     pub fn range(name: &str) -> Option<RangeInclusive<f64>> {
         match &ROWS.iter().find(|row| row.name == name)?.setter {

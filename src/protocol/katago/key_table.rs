@@ -10,7 +10,7 @@ use super::config::{KataGoConfig, WinratePerspective};
 use super::key_values::{MAX_SECONDS, boolean, decimal, seconds, visits, whole};
 use tengen_engine::clock::LAG_SECONDS;
 use tengen_engine::{Backend, OnnxBackend};
-use tengen_go::search_mode::BadOverride;
+use tengen_go::search_mode::{BadOverride, SearchOverrides};
 use tengen_go::{Komi, Rules};
 
 /// A key of the configuration.
@@ -305,18 +305,26 @@ pub fn rule_keys() -> impl Iterator<Item = &'static str> {
     rules.map(|row| row.name)
 }
 
+/// Search keys for analyses only, and the parameters that they set.
+const ANALYSIS_KEYS: [(&str, &str); 2] = [
+    ("analysisWideRootNoise", "wideRootNoise"),
+    ("analysisIgnorePreRootHistory", "ignorePreRootHistory"),
+];
+
+/// Returns the names of all keys with an effect, those of the search included.
+pub fn key_names() -> impl Iterator<Item = &'static str> {
+    let of_analyses = ANALYSIS_KEYS.iter().map(|(key, _)| *key);
+    let rows = KEYS.iter().map(|row| row.name);
+    rows.chain(SearchOverrides::names()).chain(of_analyses)
+}
+
 /// Sets a search key. Returns whether the key exists. An invalid value changes nothing.
 pub(super) fn set_search(
     config: &mut KataGoConfig,
     key: &str,
     text: &str,
 ) -> Result<bool, BadConfigValue> {
-    let analysis_name = match key {
-        "analysisWideRootNoise" => Some("wideRootNoise"),
-        "analysisIgnorePreRootHistory" => Some("ignorePreRootHistory"),
-        _ => None,
-    };
-    if let Some(name) = analysis_name {
+    if let Some((_, name)) = ANALYSIS_KEYS.iter().find(|(name, _)| *name == key) {
         let set = config.analysis_search.set(name, text);
         return set.map_err(|bad| BadConfigValue::new(key, text, bad.expected));
     }
