@@ -3,21 +3,11 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
-
 use super::*;
-use tengen_protocol::io::error_output::ErrorOutput;
-use tengen_protocol::io::output::Output;
+use crate::tool::streams::captured;
 use tengen_reversi::Move;
 use tengen_reversi::records::transcript::Transcript;
 use tengen_testing::scratch::Scratch;
-use tengen_testing::written::Written;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    args: AnnotateArgs,
-}
 
 /// Runs the tool. Returns its output, log and error, with names relative to the folder.
 fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
@@ -26,28 +16,18 @@ fn annotate(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>
         true => folder.path().join(word).display().to_string(),
         false => (*word).to_owned(),
     };
-    let mut common = vec!["tengen", "--model", "none", "--memory", "1"];
+    let mut common = vec!["--model", "none", "--memory", "1"];
     if !words.contains(&"--visits") {
         common.extend(["--visits", "20"]);
     }
-    let words: Vec<String> = common.iter().chain(words).map(place).collect();
-    let args = Line::try_parse_from(words).unwrap().args;
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let log = Written::default();
-    let error = args
-        .run(&mut Streams {
-            out: &mut out,
-            log: &mut ErrorOutput::new(log.clone()),
-        })
-        .err();
-    out.flush().unwrap();
+    let args: AnnotateArgs = captured::arguments(common.iter().chain(words).map(place));
+    let (result, output, log) = captured::run(|streams| args.run(streams));
     let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
     let short = |text: &str| text.replace(&prefix, "");
     (
-        short(&written.take()),
-        short(&log.take()),
-        error.map(|error| short(&format!("{error:#}"))),
+        short(&output),
+        short(&log),
+        result.err().map(|error| short(&format!("{error:#}"))),
     )
 }
 

@@ -1,60 +1,29 @@
 //! Finds moves for positions in all formats.
 
 use std::fs;
-use std::path::PathBuf;
 
-use clap::Parser;
 use serde_json::{Value, json};
 
 use super::*;
-use tengen_protocol::io::error_output::ErrorOutput;
-use tengen_protocol::io::output::Output;
-use tengen_testing::written::Written;
+use crate::tool::streams::captured;
+use tengen_testing::scratch::Scratch;
 
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    args: MoveArgs,
-}
-
-/// A test's input file, deleted on drop.
-struct TestFile(PathBuf);
-
-impl TestFile {
-    fn new(name: &str, text: &str) -> TestFile {
-        let name = format!("tengen-move-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::write(&path, text).unwrap();
-        TestFile(path)
-    }
-}
-
-impl Drop for TestFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+/// Returns a folder with an input file.
+fn input(name: &str, text: &str) -> Scratch {
+    let folder = Scratch::new(&format!("move-{name}"));
+    fs::write(folder.path().join("input"), text).unwrap();
+    folder
 }
 
 /// Runs the tool. Returns its output lines, its log, and whether it succeeded.
-fn run(file: &TestFile, options: &[&str]) -> (Vec<String>, String, bool) {
-    let path = file.0.to_str().unwrap();
-    let common = [
-        "tengen", path, "--model", "none", "--visits", "30", "--memory", "1",
-    ];
-    let words = common.iter().chain(options);
-    let args = Line::try_parse_from(words).unwrap().args;
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let log = Written::default();
-    let mut streams = Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(log.clone()),
-    };
-    let is_well = args.run(&mut streams).is_ok();
-    out.flush().unwrap();
-    let lines = written.take().lines().map(str::to_owned).collect();
-    let log = log.take();
-    (lines, log.replace(path, "FILE"), is_well)
+fn run(folder: &Scratch, options: &[&str]) -> (Vec<String>, String, bool) {
+    let path = folder.path().join("input");
+    let path = path.to_str().unwrap();
+    let common = [path, "--model", "none", "--visits", "30", "--memory", "1"];
+    let args: MoveArgs = captured::arguments(common.iter().chain(options).copied());
+    let (result, output, log) = captured::run(|streams| args.run(streams));
+    let lines = output.lines().map(str::to_owned).collect();
+    (lines, log.replace(path, "FILE"), result.is_ok())
 }
 
 fn objects(lines: &[String]) -> Vec<Value> {
@@ -71,7 +40,7 @@ const QUERIES: &str = r#"{"id":"a","moves":[["B","C3"]],"boardXSize":5,"boardYSi
 
 #[test]
 fn queries_are_answered_in_order_with_their_ids() {
-    let file = TestFile::new("queries", QUERIES);
+    let file = input("queries", QUERIES);
     let (lines, log, is_well) = run(&file, &[]);
     assert!(is_well && log.is_empty(), "{log}");
     let lines = objects(&lines);
@@ -97,7 +66,7 @@ fn queries_are_answered_in_order_with_their_ids() {
 
 #[test]
 fn the_output_depends_on_neither_threads_nor_shards() {
-    let file = TestFile::new("many", &QUERIES.repeat(4));
+    let file = input("many", &QUERIES.repeat(4));
     let (one, _, _) = run(&file, &[]);
     assert_eq!(run(&file, &["--threads", "3"]).0, one);
     for parts in [2, 5, 30] {
@@ -112,8 +81,8 @@ fn bad_lines_are_named_and_disturb_no_other() {
     let text = format!(
         "{QUERIES}{{\"id\":\"b\",\"moves\":[[\"B\",\"Z99\"]]}}\n{{\"id\":\"c\"\nnonsense\n{{\"id\":\"d\",\"game\":\"chess\"}}\n{QUERIES}"
     );
-    let file = TestFile::new("bad", &text);
-    let good = run(&TestFile::new("good", &QUERIES.repeat(2)), &[]).0;
+    let file = input("bad", &text);
+    let good = run(&input("good", &QUERIES.repeat(2)), &[]).0;
     let (lines, log, is_well) = run(&file, &[]);
     assert!(!is_well);
     let (bad, rest): (Vec<_>, Vec<_>) = lines
@@ -152,7 +121,7 @@ fn bad_lines_are_named_and_disturb_no_other() {
 
 #[test]
 fn the_options_are_for_queries_that_leave_them_out() {
-    let file = TestFile::new(
+    let file = input(
         "defaults",
         "{\"id\":\"a\",\"moves\":[]}\n{\"id\":\"b\",\"moves\":[],\"boardXSize\":7,\"boardYSize\":7}\n\
          {\"id\":\"c\",\"game\":\"othello\",\"moves\":[]}\n",
@@ -168,7 +137,7 @@ fn the_options_are_for_queries_that_leave_them_out() {
         .collect();
     // Renju begins in the center.
     assert_eq!(moves[..2], [json!("E5"), json!("D4")]);
-    let go = TestFile::new("komi", "{\"moves\":[],\"boardXSize\":5,\"boardYSize\":5}\n");
+    let go = input("komi", "{\"moves\":[],\"boardXSize\":5,\"boardYSize\":5}\n");
     let score = |komi| {
         let lines = run(&go, &["--komi", komi]).0;
         objects(&lines)[0]["scoreLead"].as_f64().unwrap()
@@ -189,7 +158,7 @@ fn other_formats_get_the_move_alone() {
         "-".repeat(27),
         "-".repeat(27)
     );
-    let file = TestFile::new("othello", &(obf + &ggf + "junk\n"));
+    let file = input("othello", &(obf + &ggf + "junk\n"));
     let (lines, log, is_well) = run(&file, &[]);
     assert!(!is_well);
     assert_eq!(lines.len(), 4, "{lines:?}");
@@ -215,7 +184,7 @@ fn other_formats_get_the_move_alone() {
 #[test]
 fn games_of_sgf_get_the_move_after_their_main_lines() {
     let text = "\n(;GM[4]SZ[9];B[ee](;W[ed])(;W[aa];B[bb]))\n(;GM[2];B[f5])(;GM[1]SZ[5];B[cc];\nW[cc])(;GM[9])\n(;GM[1]SZ[5];B[zz])";
-    let file = TestFile::new("games", text);
+    let file = input("games", text);
     let (lines, log, is_well) = run(&file, &[]);
     assert!(!is_well);
     assert_eq!(lines.len(), 5);

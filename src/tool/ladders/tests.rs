@@ -6,26 +6,17 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::tool::positions::input::PositionInput;
+use crate::tool::streams::captured;
 use tengen_go::ladder::DEFAULT_NODES;
-use tengen_protocol::io::error_output::ErrorOutput;
-use tengen_protocol::io::output::Output;
 use tengen_testing::scratch::Scratch;
 use tengen_testing::test_data;
-use tengen_testing::written::Written;
 
 fn text(input: impl Into<Vec<u8>>, threads: usize, budget: u64) -> String {
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let log = Written::default();
-    let mut streams = Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(log.clone()),
-    };
     let input = PositionInput::lines(Cursor::new(input.into()));
-    let faults = run(input, "-", threads, budget, &mut streams).unwrap();
-    assert_eq!(faults, log.take().lines().count());
-    out.flush().unwrap();
-    written.take()
+    let (faults, output, log) =
+        captured::run(|streams| run(input, "-", threads, budget, streams).unwrap());
+    assert_eq!(faults, log.lines().count());
+    output
 }
 
 fn answers(input: impl Into<Vec<u8>>) -> Vec<Value> {
@@ -76,25 +67,13 @@ fn the_output_does_not_depend_on_the_threads() {
 
 /// Returns the output for files of a folder, and the tool's error.
 fn of_files(folder: &Scratch, words: &[&str]) -> (String, Option<String>) {
-    #[derive(clap::Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: LaddersArgs,
-    }
     let named = |word: &&str| match word.starts_with("--") || word.contains('/') {
         true => (*word).to_owned(),
         false => folder.path().join(word).display().to_string(),
     };
-    let words = std::iter::once("tengen".to_owned()).chain(words.iter().map(named));
-    let args = <Line as clap::Parser>::try_parse_from(words).unwrap().args;
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let error = args.run(&mut Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(io::sink()),
-    });
-    out.flush().unwrap();
-    (written.take(), error.err().map(|error| error.to_string()))
+    let args: LaddersArgs = captured::arguments(words.iter().map(named));
+    let (result, output, _) = captured::run(|streams| args.run(streams));
+    (output, result.err().map(|error| error.to_string()))
 }
 
 #[test]

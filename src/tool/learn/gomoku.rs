@@ -90,39 +90,36 @@ fn tell(progress: &Progress, log: &mut ErrorOutput) {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, io};
+    use std::fs;
 
     use super::*;
-    use tengen_protocol::io::output::Output;
+    use crate::tool::streams::captured;
+    use tengen_testing::scratch::Scratch;
 
     #[test]
     fn weights_that_are_none_are_refused_before_anything_is_played() {
-        let folder = std::env::temp_dir().join(format!("tengen-learn-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (from, file) = (folder.join("bad"), folder.join("weights"));
+        let folder = Scratch::new("learn-gomoku");
+        let [from, file] = ["bad", "weights"].map(|name| folder.path().join(name));
         fs::write(&from, b"nothing").unwrap();
-        let args = |from| LearnGomokuArgs {
-            course: SelfPlayArgs {
-                file: file.clone(),
-                from,
-                rounds: Some(1),
-                threads: 1,
-                seed: 0,
-            },
-            rule: None,
-            games: 1,
-            nodes: 10,
+        let run = |from| {
+            let args = LearnGomokuArgs {
+                course: SelfPlayArgs {
+                    file: file.clone(),
+                    from,
+                    rounds: Some(1),
+                    threads: 1,
+                    seed: 0,
+                },
+                rule: None,
+                games: 1,
+                nodes: 10,
+            };
+            captured::run(|streams| args.run(streams)).0
         };
-        let mut out = Output::new(io::sink());
-        let mut streams = Streams {
-            out: &mut out,
-            log: &mut ErrorOutput::new(io::sink()),
-        };
-        let error = args(Some(from)).run(&mut streams).unwrap_err();
+        let error = run(Some(from)).unwrap_err();
         assert!(error.to_string().contains("expected gomoku's weights"));
         assert!(!file.exists());
-        args(None).run(&mut streams).unwrap();
+        run(None).unwrap();
         assert!(decode(&fs::read(&file).unwrap()).is_some());
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

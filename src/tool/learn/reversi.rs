@@ -178,12 +178,11 @@ impl KeptPositions {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, io};
+    use std::fs;
 
     use super::*;
-    use tengen_protocol::io::output::Output;
+    use crate::tool::streams::captured;
     use tengen_testing::scratch::Scratch;
-    use tengen_testing::written::Written;
 
     fn args(folder: &Scratch, rounds: u32, games: u32) -> LearnReversiArgs {
         LearnReversiArgs {
@@ -202,13 +201,8 @@ mod tests {
 
     /// Runs the tool. Returns the weights, the positions and the log.
     fn run(args: &LearnReversiArgs) -> Result<(Vec<u8>, Vec<u8>, String)> {
-        let log = Written::default();
-        let mut out = Output::new(io::sink());
-        args.clone().run(&mut Streams {
-            out: &mut out,
-            log: &mut ErrorOutput::new(log.clone()),
-        })?;
-        let log = log.take();
+        let (result, _, log) = captured::run(|streams| args.clone().run(streams));
+        result?;
         let [weights, positions] = [&args.course.file, &args.positions].map(fs::read);
         Ok((weights?, positions?, log))
     }

@@ -5,28 +5,19 @@ use std::io::Cursor;
 use super::*;
 use crate::tool::positions::input::PositionInput;
 use crate::tool::positions::replies;
+use crate::tool::streams::captured;
 use tengen_go::life::solver::DEFAULT_BUDGET;
 use tengen_go::net::Network;
-use tengen_protocol::io::error_output::ErrorOutput;
-use tengen_protocol::io::output::Output;
 use tengen_testing::scratch::Scratch;
 use tengen_testing::test_data;
-use tengen_testing::written::Written;
 
 /// Returns the output and the number of errors.
 fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let log = Written::default();
-    let mut streams = Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(log.clone()),
-    };
     let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
     let worker = || |task| run.answer(task);
-    let faults = replies::write(input, "-", threads, worker, &mut streams).unwrap();
-    out.flush().unwrap();
-    (written.take(), faults)
+    let (faults, output, _) =
+        captured::run(|streams| replies::write(input, "-", threads, worker, streams).unwrap());
+    (output, faults)
 }
 
 /// Returns the output for diagrams and the number of errors.

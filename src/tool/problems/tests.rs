@@ -3,23 +3,14 @@
 use std::collections::HashSet;
 use std::fs;
 
-use clap::Parser;
-
 use super::*;
+use crate::tool::streams::captured;
 use tengen_engine::game::{Color, Point};
 use tengen_play::reversi::Reversi;
-use tengen_protocol::io::output::Output;
 use tengen_records::sgf::SgfStep;
 use tengen_reversi::Board;
 use tengen_reversi::rules::symmetry::{self, canonical};
 use tengen_testing::scratch::Scratch;
-use tengen_testing::written::Written;
-
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    args: ProblemsArgs,
-}
 
 /// Runs the tool in a folder. Returns its output, log and error.
 fn run(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
@@ -28,17 +19,10 @@ fn run(folder: &Scratch, words: &[&str]) -> (String, String, Option<String>) {
         true => folder.path().join(word).display().to_string(),
         false => (*word).to_owned(),
     };
-    let words: Vec<String> = ["problems"].iter().chain(words).map(place).collect();
-    let args = Line::try_parse_from(words).unwrap().args;
-    let (written, log) = (Written::default(), Written::default());
-    let mut out = Output::new(written.clone());
-    let error = args.run(&mut Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(log.clone()),
-    });
-    out.flush().unwrap();
-    let error = error.err().map(|error| format!("{error:#}"));
-    (written.take(), log.take(), error)
+    let args: ProblemsArgs = captured::arguments(words.iter().map(place));
+    let (result, output, log) = captured::run(|streams| args.run(streams));
+    let error = result.err().map(|error| format!("{error:#}"));
+    (output, log, error)
 }
 
 fn read(folder: &Scratch, name: &str) -> String {

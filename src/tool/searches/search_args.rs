@@ -234,22 +234,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
+    use crate::tool::streams::captured;
     use tengen_go::Rules;
     use tengen_gomoku::Rule;
 
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: SearchArgs,
-    }
-
     fn open(game: Option<&str>, size: Option<u8>, words: &[&str]) -> Result<SearchPlan> {
-        let words = [&["tengen", "--model", "none"], words].concat();
+        let words = [&["--model", "none"], words].concat();
         let name = game.map(|name| name.parse().unwrap());
-        Line::try_parse_from(words).unwrap().args.open(name, size)
+        captured::arguments::<SearchArgs>(words).open(name, size)
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! Reviews files: events, marks, errors and resumed runs.
 
-use std::{fs, iter};
+use std::fs;
 
 use serde_json::Value;
 
 use super::*;
-use tengen_protocol::io::error_output::ErrorOutput;
-use tengen_protocol::io::output::Output;
+use crate::tool::streams::captured;
 use tengen_testing::scratch::Scratch;
 use tengen_testing::test_data;
-use tengen_testing::written::Written;
 
 /// A white stone runs although the ladder works.
 const RAN: &str =
@@ -17,29 +15,15 @@ const RAN: &str =
 
 /// Returns the standard output, the log, and whether the run succeeded.
 fn run(args: &ReviewArgs, files: &[PathBuf], shard: Option<&str>) -> (Vec<Value>, String, bool) {
-    #[derive(clap::Parser)]
-    struct Line {
-        #[command(flatten)]
-        input: PositionArgs,
-    }
     let shard = shard.map(|shard| format!("--shard={shard}"));
     let files = files.iter().map(|file| file.display().to_string());
-    let words = iter::once("tengen".to_owned()).chain(files).chain(shard);
-    let words = words.chain(["--threads=2".to_owned()]);
-    let input = <Line as clap::Parser>::try_parse_from(words).unwrap().input;
-    let written = Written::default();
-    let mut out = Output::new(written.clone());
-    let log = Written::default();
-    let mut streams = Streams {
-        out: &mut out,
-        log: &mut ErrorOutput::new(log.clone()),
-    };
-    let is_good = args.run(&input, &mut streams).is_ok();
-    let lines = written.take();
-    let lines = lines
+    let words = files.chain(shard).chain(["--threads=2".to_owned()]);
+    let input: PositionArgs = captured::arguments(words);
+    let (result, output, log) = captured::run(|streams| args.run(&input, streams));
+    let lines = output
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
-    (lines.collect(), log.take(), is_good)
+    (lines.collect(), log, result.is_ok())
 }
 
 fn args() -> ReviewArgs {

@@ -1,29 +1,27 @@
-use std::env;
 use std::io;
-use std::process;
 
 use super::*;
 use tengen_go::testing::net_sample;
+use tengen_testing::scratch::Scratch;
 use tengen_testing::written::Written;
 
 /// A test's temporary folder, with a small random network in it.
-struct Folder(PathBuf);
+struct Folder(Scratch);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let folder = env::temp_dir().join(format!("tengen-{name}-{}", process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = Scratch::new(name);
         let model = net_sample::file(&net_sample::model(8, 1), true);
-        fs::write(folder.join("model"), net_sample::packed(&model)).unwrap();
+        fs::write(folder.path().join("model"), net_sample::packed(&model)).unwrap();
         Folder(folder)
     }
 
     fn args(&self, out: &str, threads: u16, seed: u64) -> LearnGoPositionsArgs {
         LearnGoPositionsArgs {
-            teacher: NetworkSource::File(self.0.join("model")),
+            teacher: NetworkSource::File(self.0.path().join("model")),
             player: None,
             visits: None,
-            out: self.0.join(out),
+            out: self.0.path().join(out),
             shards: 2,
             minutes: None,
             size: Some(5),
@@ -43,13 +41,6 @@ impl Folder {
         );
         let files = (0..args.shards).map(|number| file(&args.out, number));
         files.map(|file| fs::read(file).unwrap()).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Leftovers in the system's temporary folder are harmless.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -81,7 +72,7 @@ fn few_positions_of_more_games_are_kept() {
     let bytes = folder.made(&args).remove(0);
     let rows = Rows::read(&bytes).unwrap();
     assert_eq!(rows.len(), 3 * 32);
-    args.out = folder.0.join("again");
+    args.out = folder.0.path().join("again");
     assert_eq!(folder.made(&args), [bytes]);
 }
 
@@ -91,7 +82,7 @@ fn a_search_teaches_with_a_network_and_without() {
     let mut args = folder.args("by-network", 1, 5);
     (args.shards, args.visits) = (1, Some(4));
     let with_network = folder.made(&args);
-    (args.teacher, args.out) = (NetworkSource::None, folder.0.join("by-playouts"));
+    (args.teacher, args.out) = (NetworkSource::None, folder.0.path().join("by-playouts"));
     let by_playouts = folder.made(&args);
     assert_ne!(with_network, by_playouts);
     let labels = |files: &[Vec<u8>]| -> Vec<_> {
@@ -114,10 +105,10 @@ fn a_teacher_labels_the_games_of_another_player() {
     (args.shards, args.visits) = (1, Some(4));
     args.player = Some(NetworkSource::None);
     let bytes = folder.made(&args).remove(0);
-    (args.player, args.out) = (None, folder.0.join("searched"));
+    (args.player, args.out) = (None, folder.0.path().join("searched"));
     assert_ne!(folder.made(&args), [&bytes[..]]);
     let rows = Rows::read(&bytes).unwrap();
-    let network = Arc::new(Network::open(&folder.0.join("model")).unwrap());
+    let network = Arc::new(Network::open(&folder.0.path().join("model")).unwrap());
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
     for index in 0..rows.len() {
         let (features, label) = rows.row(index);
@@ -144,7 +135,7 @@ fn heads_of_stored_positions_are_those_of_the_labels() {
     let bytes = folder.made(&args).remove(0);
     let rows = Rows::read(&bytes).unwrap();
     let path = file(&args.out, 0);
-    let model = folder.0.join("model");
+    let model = folder.0.path().join("model");
     let network = Arc::new(Network::open(&model).unwrap());
     let mut evaluator = Evaluator::new(&network, rows.size(), 1, Level::detect());
     // The label comes from any one of the symmetries, and a random network's outputs differ between them.
@@ -195,7 +186,7 @@ fn what_cannot_be_read_is_named() {
         assert!(format!("{error:#}").contains(said), "{error:#}");
         assert!(!args.out.exists());
     }
-    let model = folder.0.join("model");
+    let model = folder.0.path().join("model");
     let error = answers(&model, &model, 1).unwrap_err();
     assert!(
         format!("{error:#}").ends_with("begin with TENGENR1"),
