@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::client::{Server, moves};
+use super::client::{Server, Socket, moves};
 
 #[test]
 fn a_game_is_played_to_its_end_and_counted() {
@@ -131,22 +131,27 @@ fn a_loss_that_cannot_be_stored_is_retried_at_intervals() {
     server.end();
 }
 
+/// Plays the first moves of a game, black's first.
+fn play_moves(black: &mut Socket, white: &mut Socket, moves: &[&str]) {
+    for (number, mv) in moves.iter().enumerate() {
+        let mover = if number % 2 == 0 {
+            &mut *black
+        } else {
+            &mut *white
+        };
+        mover.play(number + 1, mv);
+        black.next_of("move");
+        white.next_of("move");
+    }
+}
+
 #[test]
 fn a_move_is_taken_back_if_the_other_side_agrees() {
     let server = Server::start("web-undo");
     let links = server.new_game(&json!({"game": "gomoku"}));
     let (mut black, _) = server.join(&links[0]);
     let (mut white, _) = server.join(&links[1]);
-    for (number, mv) in ["H8", "H9", "J8"].into_iter().enumerate() {
-        let mover = if number % 2 == 0 {
-            &mut black
-        } else {
-            &mut white
-        };
-        mover.play(number + 1, mv);
-        black.next_of("move");
-        white.next_of("move");
-    }
+    play_moves(&mut black, &mut white, &["H8", "H9", "J8"]);
     // White asks to take back its own move together with black's answer.
     for (answer, left) in [(false, 3), (true, 1)] {
         white.send(r#"{"type":"undo"}"#);
@@ -227,16 +232,7 @@ fn a_game_of_reversi_passes_by_itself_and_ends_by_its_rules() {
     assert_eq!(state["setup"].as_array().unwrap().len(), 4);
     let (mut white, _) = server.join(&links[1]);
     let shortest = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
-    for (number, mv) in shortest.into_iter().enumerate() {
-        let mover = if number % 2 == 0 {
-            &mut black
-        } else {
-            &mut white
-        };
-        mover.play(number + 1, mv);
-        black.next_of("move");
-        white.next_of("move");
-    }
+    play_moves(&mut black, &mut white, &shortest);
     assert_eq!(white.next_of("state")["result"], "B+64");
 }
 
