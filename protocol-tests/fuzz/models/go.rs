@@ -1,10 +1,9 @@
-//! Go: chains by flood fill, and a copy of every former position.
-
-use std::collections::BTreeSet;
+//! Go: the slow reference of the unit tests, and a copy of every former position.
 
 use tengen_engine::game::Color;
+use tengen_go::testing::go_reference::Stones;
 
-use super::{Model, Point, Verdict, letter};
+use super::{Model, Point, Verdict};
 
 /// Former positions that may not be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,71 +73,34 @@ impl Go {
 
     /// Whether every chain has a liberty.
     pub fn is_possible(&self) -> bool {
-        let stones = self
-            .points()
-            .into_iter()
-            .filter(|&point| self.at(point) != Some('.'));
-        stones
-            .into_iter()
-            .all(|point| !self.chain(point).1.is_empty())
+        let stones = self.stones();
+        let mut points = stones.stones.keys();
+        points.all(|&point| !stones.chain(point).1.is_empty())
     }
 
-    fn neighbors(&self, point: Point) -> Vec<Point> {
-        [(0, 1), (0, -1), (1, 0), (-1, 0)]
-            .into_iter()
-            .filter_map(|(x, y)| self.step(point, x, y))
-            .collect()
+    fn stones(&self) -> Stones {
+        let from_top = self.rows.iter().rev();
+        let rows: Vec<String> = from_top.map(|row| row.iter().collect()).collect();
+        Stones::drawn(&rows.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// The chain that includes the stone on a point, and its liberties.
-    fn chain(&self, point: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
-        let (mut stones, mut liberties) = (BTreeSet::new(), BTreeSet::new());
-        let mut open = vec![point];
-        while let Some(next) = open.pop() {
-            if self.at(next) == Some('.') {
-                liberties.insert(next);
-            } else if self.at(next) == self.at(point) && stones.insert(next) {
-                open.extend(self.neighbors(next));
-            }
-        }
-        (stones, liberties)
-    }
-
-    fn take(&mut self, stones: &BTreeSet<Point>) {
-        for &(column, row) in stones {
-            self.rows[row - 1][column] = '.';
-        }
-    }
-
-    /// The position after a stone on an empty point, and the opponent's and own stones removed by it.
-    fn with_stone(&self, color: Color, point: Point) -> (Go, BTreeSet<Point>, BTreeSet<Point>) {
-        let mut after = self.clone();
-        after.rows[point.1 - 1][point.0] = letter(color);
-        let mut taken = BTreeSet::new();
-        for neighbor in self.neighbors(point) {
-            if after.at(neighbor) == Some(letter(color.opponent())) {
-                let (stones, liberties) = after.chain(neighbor);
-                if liberties.is_empty() {
-                    after.take(&stones);
-                    taken.extend(stones);
-                }
-            }
-        }
-        let (own, liberties) = after.chain(point);
-        if !liberties.is_empty() {
-            return (after, taken, BTreeSet::new());
-        }
-        after.take(&own);
-        (after, taken, own)
-    }
-
-    fn is_repeated(&self, rules: Rules, to_move: Color) -> bool {
-        self.past.iter().any(|(rows, then)| match rules.ko {
+    fn is_repeated(&self, rows: &Rows, rules: Rules, to_move: Color) -> bool {
+        self.past.iter().any(|(past, then)| match rules.ko {
             Ko::Simple => false,
-            Ko::Positional => *rows == self.rows,
-            Ko::Situational => *rows == self.rows && *then == to_move,
+            Ko::Positional => past == rows,
+            Ko::Situational => past == rows && *then == to_move,
         })
     }
+}
+
+fn point_of((column, row): Point) -> tengen_go::Point {
+    tengen_go::Point::new(column as u8, (row - 1) as u8)
+}
+
+fn rows_of(stones: &Stones) -> Rows {
+    let drawing = stones.draw();
+    let from_bottom = drawing.lines().rev();
+    from_bottom.map(|row| row.chars().collect()).collect()
 }
 
 impl Model for Go {
@@ -157,14 +119,15 @@ impl Model for Go {
         if self.at(point) != Some('.') || self.barred == Some((color, point)) {
             return Verdict::Illegal;
         }
-        let (after, _, lost) = self.with_stone(color, point);
-        if lost.len() == 1 {
+        let (after, _, lost) = self.stones().after(color, point_of(point));
+        if lost == 1 {
             return Verdict::Illegal;
         }
         let Some(rules) = self.rules else {
             return Verdict::Unknown;
         };
-        if !lost.is_empty() && !rules.suicide || after.is_repeated(rules, color.opponent()) {
+        let is_repeated = self.is_repeated(&rows_of(&after), rules, color.opponent());
+        if lost > 0 && !rules.suicide || is_repeated {
             return Verdict::Illegal;
         }
         Verdict::Legal
@@ -173,13 +136,11 @@ impl Model for Go {
     fn play(&mut self, color: Color, point: Option<Point>) {
         self.barred = None;
         if let Some(point) = point {
-            let (after, taken, _) = self.with_stone(color, point);
-            let past = std::mem::take(&mut self.past);
-            *self = Go { past, ..after };
-            let (own, liberties) = self.chain(point);
-            if taken.len() == 1 && own.len() == 1 && liberties.len() == 1 {
-                self.barred = taken.first().map(|&ko| (color.opponent(), ko));
-            }
+            let (stones, point) = (self.stones(), point_of(point));
+            let barred = stones.ko_after(color, point);
+            let at = |ko: tengen_go::Point| (usize::from(ko.column()), usize::from(ko.row()) + 1);
+            self.barred = barred.map(|ko| (color.opponent(), at(ko)));
+            self.rows = rows_of(&stones.after(color, point).0);
         }
         self.to_move = color.opponent();
         self.past.push((self.rows.clone(), self.to_move));

@@ -22,11 +22,14 @@ pub const LADDER: [&str; 9] = [
 /// The stones on a board and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stones {
+    /// Size of the board.
     pub size: Size,
+    /// Colors of the stones by point.
     pub stones: BTreeMap<Point, Color>,
 }
 
 impl Stones {
+    /// Returns an empty board.
     pub fn new(size: Size) -> Stones {
         Stones {
             size,
@@ -54,6 +57,7 @@ impl Stones {
         drawn
     }
 
+    /// Returns the stones of a board.
     pub fn from_board(board: &Board) -> Stones {
         let size = board.size();
         let stones = size
@@ -69,6 +73,7 @@ impl Stones {
         Board::with_stones(self.size, &stones).unwrap()
     }
 
+    /// Draws the stones: rows from the top, without blanks.
     pub fn draw(&self) -> String {
         let mut drawing = String::new();
         for row in (0..self.size.height()).rev() {
@@ -84,6 +89,7 @@ impl Stones {
         drawing
     }
 
+    /// Returns the points next to a point.
     pub fn neighbors(&self, point: Point) -> Vec<Point> {
         point
             .neighbors()

@@ -1,7 +1,7 @@
 //! Slow references and helpers of tests.
 //!
-//! Tests: none; the unit tests of the crate compare with these references, and `protocol-tests/fuzz/models/go.rs`
-//! repeats the rules.
+//! Tests: none; the unit tests of the crate compare with these references, and `protocol-tests/fuzz/models/go.rs` with
+//! `go_reference`.
 //! A change moves: only unit tests, including other crates': `src/tool/learn/go/tests.rs` takes networks from
 //! `net_sample`.
 
@@ -9,8 +9,7 @@
 pub(crate) mod counted_games;
 #[cfg(test)]
 pub(crate) mod go_records;
-#[cfg(test)]
-pub(crate) mod go_reference;
+pub mod go_reference;
 #[cfg(test)]
 pub(crate) mod ladder_reference;
 #[cfg(test)]
