@@ -82,7 +82,6 @@ pub enum SiteAnswer {
 
 /// The service behind a WebSocket, with the slots that it occupies.
 pub enum SocketService {
-    /// A conversation with an engine.
     Engine(PageConversation, EngineSlots),
     /// A game over the network.
     Game(GameAccess, GameSlots),
@@ -242,7 +241,6 @@ impl WebSite {
         }
     }
 
-    /// Creates a game.
     fn new_game(&self, request: &HttpRequest) -> Result<HttpResponse, HttpResponse> {
         method(request, &["POST"])?;
         self.check_key(request)?;

@@ -245,13 +245,11 @@ pub struct NewBoard {
     pub is_yixin: bool,
 }
 
-/// A number of moves.
 pub(super) const COUNT: Arguments<usize> = Arguments::new("a number of moves from 1", |input| {
     let count = |n: i32| usize::try_from(n).ok().filter(|&n| n > 0);
     map_opt(integer, count).parse(input)
 });
 
-/// A score in evaluation units.
 pub(super) const SCORE: Arguments<i32> = Arguments::new("a score in evaluation units", integer);
 
 /// Argument of `BALANCE`.
@@ -266,7 +264,6 @@ pub(super) const MILLISECONDS: Arguments<Option<u64>> = Arguments::new("millisec
     map(opt(integer), time).parse(input)
 });
 
-/// The name of a file.
 pub(super) const NAME: Arguments<String> = Arguments::new("the name of a file", |input| {
     map(rest, str::to_owned).parse(input)
 });

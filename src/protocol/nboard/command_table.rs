@@ -125,10 +125,8 @@ const VERSION: Arguments<()> = Arguments::Parsed("the version of the protocol", 
 pub(super) const DEPTH: Arguments<Depth> =
     Arguments::Parsed("a depth such as 18, 100% or 100%W", depth);
 
-/// A game.
 const GAME: Arguments<Box<GgfGame>> = Arguments::Record(|text| Ok(Box::new(text.parse()?)));
 
-/// A number of discs.
 const DISCS: Arguments<f64> = Arguments::Parsed("a number of discs", |input| {
     verify(double, |discs: &f64| discs.is_finite()).parse(input)
 });
@@ -143,7 +141,6 @@ pub(super) const COUNT: Arguments<usize> = Arguments::Parsed("the number of move
     map(opt(unsigned), count).parse(input)
 });
 
-/// A number.
 pub(super) const NUMBER: Arguments<i64> = Arguments::Parsed("a number", integer);
 
 /// Parses `18`, `100%`, `91%` or `100%W`. A search for the exact result also finds the winner, so `W` is ignored.

@@ -41,7 +41,6 @@ pub struct GameCollection {
     games: CollectionGames,
 }
 
-/// One game of a collection.
 pub struct CollectionGame {
     collection: Arc<GameCollection>,
     index: usize,

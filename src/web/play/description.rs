@@ -141,7 +141,6 @@ pub struct BadDescription {
 }
 
 impl BadDescription {
-    /// Returns the setting.
     pub fn setting(&self) -> GameSetting {
         self.setting
     }

@@ -67,7 +67,6 @@ impl EngineSides {
 pub struct SideFault {
     /// Whether the engine had the black stones.
     pub black: bool,
-    /// The fault.
     pub fault: EngineFault,
 }
 

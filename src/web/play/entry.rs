@@ -22,7 +22,6 @@ pub enum Entry {
         version: u32,
         /// The settings of the game.
         description: Box<GameDescription>,
-        /// The secrets of the links.
         secrets: LinkSecrets,
         /// The number of games before this one between the same players.
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -79,14 +78,12 @@ pub enum Entry {
     Chat {
         /// Whether black wrote it.
         black: bool,
-        /// The text.
         text: String,
     },
     /// The name that a player has chosen.
     Name {
         /// Whether the player has the black stones.
         black: bool,
-        /// The name.
         name: String,
     },
 }

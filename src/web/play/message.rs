@@ -52,15 +52,9 @@ pub enum PlayerMessage {
     /// The wish to play on after two passes. The player's pass is taken back.
     PlayOn,
     /// A line of the chat.
-    Chat {
-        /// The text.
-        text: String,
-    },
+    Chat { text: String },
     /// The player's own name.
-    Name {
-        /// The name.
-        name: String,
-    },
+    Name { name: String },
     /// The chat turned on or off.
     ChatSwitch {
         /// Whether it is on.

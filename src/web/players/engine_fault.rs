@@ -64,7 +64,6 @@ impl From<io::Error> for EngineFault {
 pub enum EngineStop {
     /// The game is over, or the server is ending.
     GameOver,
-    /// A fault of the engine.
     Fault(EngineFault),
 }
 

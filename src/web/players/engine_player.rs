@@ -34,7 +34,6 @@ impl EngineChoice {
 /// The settings of a game, as an engine needs them.
 #[derive(Clone, Debug)]
 pub struct EngineGame {
-    /// The game.
     pub game: Game,
     /// Side length of the board.
     pub size: u8,
@@ -91,7 +90,6 @@ impl EngineTurn {
 pub enum EngineMove {
     /// A text such as `D4` or `pass`.
     Text(String),
-    /// A point.
     Point(Point),
     /// A resignation.
     Resign,
@@ -112,7 +110,6 @@ pub enum EvaluationUnit {
 /// An engine's evaluation of its move, from its point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// The unit.
     pub unit: EvaluationUnit,
     /// The value, finite and bounded.
     pub value: f64,
@@ -129,7 +126,6 @@ impl Evaluation {
 /// An engine's answer in its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The move.
     pub mv: EngineMove,
     /// The evaluation, if the engine gives one.
     pub evaluation: Option<Evaluation>,

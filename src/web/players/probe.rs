@@ -28,7 +28,6 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineProtocol {
-    /// GTP.
     Gtp,
     /// The Gomocup protocol.
     Gomocup,
@@ -39,7 +38,6 @@ pub enum EngineProtocol {
 /// The protocol and the games of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recognized {
-    /// The protocol.
     pub protocol: EngineProtocol,
     /// The games, each with the engine's own name of it.
     pub games: Vec<(Game, String)>,

@@ -50,7 +50,6 @@ impl Frame {
 pub enum CloseReason {
     /// The conversation has ended.
     Done,
-    /// The server is ending.
     ServerEnds,
     /// A message was not text.
     NoText,

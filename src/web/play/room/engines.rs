@@ -46,7 +46,6 @@ pub enum EngineTask {
     Wait,
     /// Both sides have passed, and the board has to be counted.
     Count,
-    /// An engine is to move.
     Move(EngineTurn),
 }
 
