@@ -151,7 +151,7 @@ test('a position of Go is read as a problem: the task, the right move, and refut
   // After the right move nothing depends on who moves.
   await visitor.play('H1');
   await page.click('[data-action=read-problem]');
-  await page.waitForFunction(() => document.querySelector('.answer').textContent === 'Not settled within the limit.');
+  await page.waitForFunction(() => document.querySelector('.answer').textContent === 'No group was found that the next move decides.');
   await visitor.waitForLabel('G1', /empty/);
   // No network fits this board.
   await page.setInputFiles('#record-file', { name: 'large.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]FF[4]SZ[25]AB[cc])') });

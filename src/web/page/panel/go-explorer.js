@@ -146,7 +146,7 @@ export class GoExplorer {
    */
   showProblem({ goal, kind, target, moves, line, refutations }, side) {
     if (!goal) {
-      this.answer.replaceChildren(html('p', { class: 'note' }, word('threats_unknown')));
+      this.answer.replaceChildren(html('p', { class: 'note' }, word('problem_none')));
       return;
     }
     const names = (/** @type {number[]} */ points) => ({ moves: points.map((point) => pointName(point, this.page.match.config)).join(', ') });

@@ -283,6 +283,7 @@ export const TABLE = {
   problem_right: 'Верно: {moves}',
   problem_wrong: 'Неверно: {moves}',
   problem_without_threats: 'Верно, если у соперника нет ко-угроз.',
+  problem_none: 'Не найдена группа, судьбу которой решает следующий ход.',
   line: 'Вариант',
   line_play: 'Показать',
   line_keep: 'Сохранить вариант',

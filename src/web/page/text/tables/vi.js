@@ -283,6 +283,7 @@ export const TABLE = {
   problem_right: 'Đúng: {moves}',
   problem_wrong: 'Sai: {moves}',
   problem_without_threats: 'Đúng khi đối thủ không có nước dọa ko.',
+  problem_none: 'Không tìm thấy đám quân nào do nước tiếp theo quyết định.',
   line: 'Diễn biến',
   line_play: 'Chạy',
   line_keep: 'Giữ làm biến',
