@@ -14,8 +14,11 @@ pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 /// long.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Bound for a reply that takes milliseconds on an idle machine. Searches that are stopped would go on for longer.
+/// Bound for a reply that takes milliseconds on an idle machine.
 pub const AT_ONCE: Duration = Duration::from_secs(3);
+
+/// Bound for the reply to a stop or an end of line in a search, which takes milliseconds. Only a busy machine takes this long.
+pub const STOP_TIME: Duration = Duration::from_secs(1);
 
 /// A running program. Threads write its input and read its output, so that neither end of a pipe can block a test.
 pub struct Engine {

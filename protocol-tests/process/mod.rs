@@ -1,11 +1,12 @@
 //! The program as a process: arguments, streams, files, signals, kills, and machines with few resources.
 
+mod completions;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod faults;
 pub mod files;
 mod floods;
 pub mod kills;
-mod program;
+pub mod program;
 mod scarcity;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod signals;

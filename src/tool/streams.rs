@@ -13,7 +13,7 @@ pub struct Streams<'a> {
 
 #[cfg(test)]
 pub mod captured {
-    //! Runs of tools whose output is captured.
+    //! Runs tools and captures their output.
 
     use clap::{Args, Command};
 

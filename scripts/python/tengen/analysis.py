@@ -14,6 +14,7 @@ from .analysis_result import AnalysisResult
 from .errors import AnalysisError, EngineClosed, ReplyTimeout, TengenError
 from .process import EngineProcess
 from .program import Program, find_program
+from .tool import option_words
 from .waiting import finite, settle, wait_for
 
 ACTION_SECONDS = 60.0  # for replies to actions, which do not wait for searches
@@ -59,7 +60,7 @@ class Analysis:
         self._numbers = itertools.count(1)
         self._end: Optional[TengenError] = None
         options = {"--analysis-threads": threads, "--model": model, "--config": config}
-        words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
+        words = option_words(options)
         if override:
             words += ["--override-config", ",".join(f"{key}={value}" for key, value in override.items())]
         command = [*find_program(program), "analysis", *words, *arguments]

@@ -7,7 +7,7 @@ from typing import Iterable, Optional, Union
 
 from .errors import Fault, InputError
 from .program import Program
-from .tool import run_tool
+from .tool import option_words, run_tool
 
 
 def annotate(
@@ -43,10 +43,9 @@ def annotate(
     if not names:
         return []
     options = {"--out": out, "--loss": loss, "--visits": visits, "--seconds": seconds, "--threads": threads}
-    words = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     if out is not None:
         Path(out).mkdir(parents=True, exist_ok=True)
-    output = run_tool(["annotate", *words, "--", *names], "", program, timeout)
+    output = run_tool(["annotate", *option_words(options), "--", *names], "", program, timeout)
     annotated = [Path(line) for line in output.lines]
     if output.status == 0:
         return annotated

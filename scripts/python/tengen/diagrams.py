@@ -6,7 +6,7 @@ from typing import Any, Iterable, Mapping, Optional, Sequence
 from .ladders import point
 from .life import Move, moves
 from .program import Program
-from .tool import json_answers
+from .tool import json_answers, option_words
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class DiagramAnswer:
         threats: the number of ko threats needed, in a ko.
         line: a line in which the side to move begins.
         reply: a line in which the other side begins.
-        refutations: natural first moves that are proved to fail whatever the ko threats.
+        refutations: natural first moves that are proved to fail even with ko threats.
         zone: the points that the verdict depends on, if they are fewer than the region.
         region: the points on which both sides may play; empty for a capture.
         assumed: empty points next to the region that count as the attacker's.
@@ -101,7 +101,6 @@ def diagrams(
     """
     asked = list(positions)
     bounds = {"--threads": threads, "--budget": budget, "--memory": memory, "--model": model}
-    words = [word for name, value in bounds.items() if value is not None for word in (name, str(value))]
 
     def read(reply: Mapping[str, Any]) -> DiagramAnswer:
         return _answer(reply, asked[reply["id"]].id)
@@ -109,7 +108,7 @@ def diagrams(
     questions = [
         {"id": number, "rows": list(one.rows), "ko": one.ko, "to_move": one.to_move} for number, one in enumerate(asked)
     ]
-    return json_answers(["life", "--problems", *words], questions, read, program, timeout)
+    return json_answers(["life", "--problems", *option_words(bounds)], questions, read, program, timeout)
 
 
 def _answer(reply: Mapping[str, Any], id: Any) -> DiagramAnswer:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
 from .program import Program
-from .tool import json_answers
+from .tool import json_answers, option_words
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def ladders(
         ReplyTimeout: it took too long.
     """
     asked = list(positions)
-    words = ["ladders", "--threads", str(threads), *([] if budget is None else ["--budget", str(budget)])]
+    words = ["ladders", *option_words({"--threads": threads, "--budget": budget})]
 
     def read(reply: Mapping[str, Any]) -> LadderAnswer:
         return _answer(reply, asked[reply["id"]].id)

@@ -5,7 +5,7 @@ from typing import Any, Iterable, Literal, Mapping, Optional, Sequence, Union
 
 from .ladders import point
 from .program import Program
-from .tool import json_answers
+from .tool import json_answers, option_words
 
 Move = Union["tuple[int, int]", Literal["pass"]]
 
@@ -94,13 +94,12 @@ def life(
     """
     asked = list(positions)
     bounds = {"--threads": threads, "--budget": budget, "--memory": memory}
-    words = [word for name, value in bounds.items() if value is not None for word in (name, str(value))]
 
     def read(reply: Mapping[str, Any]) -> LifeAnswer:
         return _answer(reply, asked[reply["id"]].id)
 
     questions = [_question(number, one) for number, one in enumerate(asked)]
-    return json_answers(["life", *words], questions, read, program, timeout)
+    return json_answers(["life", *option_words(bounds)], questions, read, program, timeout)
 
 
 def _question(number: int, position: LifePosition) -> "dict[str, Any]":

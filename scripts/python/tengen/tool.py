@@ -13,6 +13,11 @@ T = TypeVar("T")
 LAST_WORDS = 30  # lines of stderr in an error
 
 
+def option_words(options: Mapping[str, Any]) -> "list[str]":
+    """The words of a command line for these options, without those that are None."""
+    return [word for name, value in options.items() if value is not None for word in (name, str(value))]
+
+
 @dataclass(frozen=True)
 class ToolOutput:
     """A tool's output and exit status."""

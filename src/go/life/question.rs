@@ -112,6 +112,14 @@ impl LifeQuestion {
         }
     }
 
+    /// Returns the side of a color.
+    pub fn side(&self, color: Color) -> LifeSide {
+        match color == self.defender {
+            true => LifeSide::Defender,
+            false => LifeSide::Attacker,
+        }
+    }
+
     /// Returns the number of points in the region without a target stone.
     pub fn playable(&self) -> usize {
         let stones: usize = self

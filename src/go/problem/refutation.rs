@@ -6,7 +6,6 @@ use super::reader::ProblemLimits;
 use super::stakes::Stakes;
 use crate::board::{Move, Point, PointSet};
 use crate::life::question::LifeQuestion;
-use crate::life::side::LifeSide;
 use crate::life::zone_search::{self, ZoneLimits};
 use tengen_engine::Control;
 use tengen_engine::game::Color;
@@ -21,7 +20,7 @@ const SHARE: u64 = 20;
 pub struct Refutation {
     /// The first move.
     pub mv: Point,
-    /// A line after it, in which the opponent moves first and succeeds whatever the ko threats.
+    /// A line after it, in which the opponent moves first and succeeds with or without ko threats of either side.
     pub line: Vec<(Color, Move)>,
 }
 
@@ -56,7 +55,7 @@ pub(super) fn find(
         .collect()
 }
 
-/// Reads the question after a first move. `None` without a proof that the opponent succeeds whatever the ko threats.
+/// Reads the question after a first move. `None` without a proof that the opponent succeeds with or without ko threats of either side.
 pub(super) fn refute(
     question: &LifeQuestion,
     (color, mv): (Color, Point),
@@ -70,11 +69,7 @@ pub(super) fn refute(
     // Fails if the move captures the target, or connects it with stones outside the region.
     let after = LifeQuestion::new(&board, question.targets(), question.region()).ok()?;
     let mut turn = color.opponent();
-    let is_attacker = turn == question.color(LifeSide::Attacker);
-    let first = match is_attacker {
-        true => LifeSide::Attacker,
-        false => LifeSide::Defender,
-    };
+    let first = question.side(turn);
     let reading = zone_search::reading(&after, first, limits)?;
     let is_refuted = reading.verdict.winner() == Some(first) && reading.ko.is_none();
     let line = reading.line.into_iter().map(|mv| {

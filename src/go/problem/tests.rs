@@ -7,7 +7,6 @@ use crate::board::{Board, Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
 use crate::life::question::LifeQuestion;
 use crate::life::reading::LifeVerdict;
-use crate::life::side::LifeSide;
 use crate::life::zone_search::ZoneLimits;
 use crate::net::Network;
 use crate::puct::{NetworkSearch, SearchNetworks};
@@ -126,10 +125,7 @@ fn confirmed_refutations(position: &Position, answer: &ProblemAnswer) -> usize {
         memory: 64 << 20,
         is_stopped: &|| false,
     };
-    let first = match position.to_move() == defender {
-        true => LifeSide::Defender,
-        false => LifeSide::Attacker,
-    };
+    let first = asked.side(position.to_move());
     let confirms = |refutation: &&Refutation| {
         assert!(!answer.moves.contains(&refutation.mv));
         let mv = Move::Place(refutation.mv);

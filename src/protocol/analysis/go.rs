@@ -168,8 +168,10 @@ impl AnalysisGame for Go {
         settings: Settings,
     ) -> Option<Computation<Move>> {
         let (chains, ladders) = (options.chains, options.ladders);
-        let network = resources.problem_network(position.board().size()).ok();
-        let network = network.filter(|_| options.problem);
+        let network = options
+            .problem
+            .then(|| resources.problem_network(position.board().size()).ok())
+            .flatten();
         let time = options.settings.max_time.map(clock::fixed);
         let position = position.clone();
         let game = resources.ladders.clone();
