@@ -30,6 +30,7 @@ modules! {
     test_hard_ladders
     test_learning
     test_levels
+    test_life_proofs
     test_match
     test_match_faults
     test_match_runs

@@ -16,7 +16,6 @@ sys.path.insert(0, str(CHECKER))
 import gomoku_problems  # noqa: E402
 from go_board import Undecided  # noqa: E402
 from gomoku_threats import MOST_POSITIONS, Threats  # noqa: E402
-from life_proof import BadProof, LifeProof  # noqa: E402
 INCLUDED = Path(__file__).resolve().parents[2] / "src" / "web" / "page" / "trainer" / "problems.jsonl"
 
 # Problems of the page that are checked: few, since a check takes up to seconds.
@@ -111,30 +110,6 @@ class ProblemsTest(InFolder):
         ended = self.check([problem, turned])
         self.assertEqual(ended.returncode, 1, ended.stderr)
         self.assertIn("is refused: the same as problems.jsonl: problem 1", ended.stdout)
-
-    def test_proofs_of_life_show_their_claims_and_no_others(self):
-        proofs = self.folder / "proofs"
-        proofs.mkdir()
-        command = [TENGEN, "life", "--proof", proofs, self.questions()]
-        ended = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        claims = {"captured": 0, "lives": 0}
-        for path in sorted(proofs.glob("*.ldp")):
-            head, states = path.read_text("utf-8").split("\n", 1)
-            claim = json.loads(head)["claim"]
-            if json.loads(head)["free"] is not None:
-                continue
-            claims[claim] += 1
-            LifeProof(f"{head}\n{states}").check()
-            other = "lives" if claim == "captured" else "captured"
-            with self.assertRaises(BadProof, msg=path.name):
-                LifeProof(f"{json.dumps({**json.loads(head), 'claim': other})}\n{states}").check()
-        self.assertGreater(min(claims.values()), 5)
-
-    def questions(self):
-        """Writes the first questions of the labeled set to a file."""
-        lines = (CHECKER.parent / "data" / "life.jsonl").read_text("utf-8").splitlines()
-        return self.file("questions.jsonl", "\n".join(lines[:25]) + "\n")
 
     def test_proofs_of_life_and_threats_are_followed_to_their_ends(self):
         # Fours answer every reply to the first win by threats; the second has replies in its proof.

@@ -67,7 +67,7 @@ pub struct LifeProof {
 
 /// The first line of a proof.
 #[derive(Serialize)]
-struct ProofHeader<'a> {
+pub(super) struct ProofHeader<'a> {
     format: &'static str,
     id: &'a str,
     size: u8,
@@ -79,6 +79,8 @@ struct ProofHeader<'a> {
     free: Option<LifeSide>,
     budget: Option<usize>,
     claim: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    zone: Option<Vec<[u8; 2]>>,
 }
 
 impl LifeClaim {
@@ -211,7 +213,8 @@ impl LifeProof {
 
     /// Returns the proof as text, or `None` for a non-square board, which the format does not support.
     pub fn text(&self, enclosure: &Enclosure, question: &LifeQuestion, id: &str) -> Option<String> {
-        let mut text = serde_json::to_string(&self.header(question, id)?).ok()?;
+        let header = ProofHeader::new(question, self.claim, id)?;
+        let mut text = serde_json::to_string(&header).ok()?;
         text.push('\n');
         let cells = CellWriter::new(enclosure, question);
         let index = |mv: LifeMove| match mv {
@@ -238,8 +241,11 @@ impl LifeProof {
         }
         Some(text)
     }
+}
 
-    fn header<'a>(&self, question: &LifeQuestion, id: &'a str) -> Option<ProofHeader<'a>> {
+impl<'a> ProofHeader<'a> {
+    /// Returns the header of a proof, or `None` for a board that is not square.
+    pub(super) fn new(question: &LifeQuestion, claim: LifeClaim, id: &'a str) -> Option<Self> {
         let board = question.board();
         let size = board.size();
         if size.width() != size.height() {
@@ -262,15 +268,28 @@ impl LifeProof {
             ko: board.ko().map(|ko| place(ko.point)),
             target: places(question.targets()),
             region: places(question.region()),
-            first: self.claim.first,
-            free: self.claim.free,
-            budget: self.claim.budget,
-            claim: if self.claim.captured {
-                "captured"
-            } else {
-                "lives"
-            },
+            first: claim.first,
+            free: claim.free,
+            budget: claim.budget,
+            claim: if claim.captured { "captured" } else { "lives" },
+            zone: None,
         })
+    }
+
+    /// Turns the header into that of a proof with zones, with the points of the region in this order.
+    pub(super) fn with_zone(self, region: &[Point], zone: &[Point]) -> Self {
+        let places = |points: &[Point]| points.iter().map(|&point| self.place(point)).collect();
+        ProofHeader {
+            format: "ld-proof 2",
+            region: places(region),
+            zone: Some(places(zone)),
+            ..self
+        }
+    }
+
+    /// Returns a point as column and row from the top.
+    fn place(&self, point: Point) -> [u8; 2] {
+        [point.column(), self.size - 1 - point.row()]
     }
 }
 

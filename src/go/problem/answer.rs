@@ -5,6 +5,7 @@ use super::refutation::Refutation;
 use super::stakes::Stakes;
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupStatus, LifeAnswer};
+use crate::life::question::LifeQuestion;
 use crate::life::reading::{LifeVerdict, WayOfLife};
 use crate::life::side::LifeSide;
 use tengen_engine::game::Color;
@@ -46,8 +47,9 @@ pub struct ProblemAnswer {
     pub target: Point,
     /// The target's status.
     pub status: GroupStatus,
-    /// The points in which the target was read; empty for a capture, which is read on the whole board.
-    pub region: Vec<Point>,
+    /// The question that was read, on a board with the attacker's stones on the assumed points. `None` for a capture, which is
+    /// read on the whole board.
+    pub question: Option<LifeQuestion>,
     /// Empty points next to the region that are assumed to belong to the attacker.
     pub assumed: Vec<Point>,
     /// First moves with which the side to move succeeds, of the best kind, the most natural first.
@@ -110,7 +112,7 @@ impl ProblemAnswer {
             goal: goal(stakes, target, life),
             target,
             status: life.status(),
-            region: life.region.clone(),
+            question: Some(area.question.clone()),
             assumed: area.assumed.clone(),
             moves,
             kind: kind(answer),
@@ -121,6 +123,11 @@ impl ProblemAnswer {
             }),
             refutations: Vec::new(),
         }
+    }
+
+    /// Returns the points in which the target was read; none for a capture.
+    pub fn region(&self) -> &[Point] {
+        self.question.as_ref().map_or(&[], LifeQuestion::region)
     }
 }
 

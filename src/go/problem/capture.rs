@@ -77,7 +77,7 @@ impl CaptureReader<'_> {
             goal: Goal::Capture,
             target: chain,
             status: GroupStatus::Unsettled,
-            region: Vec::new(),
+            question: None,
             assumed: Vec::new(),
             moves: vec![only],
             kind: SuccessKind::WithoutThreats,

@@ -70,7 +70,7 @@ impl<M> ProblemFields<M> {
             target: points(&stones),
             size: stones.len(),
             zone: points(&first.zone),
-            region: points(&answer.region),
+            region: points(answer.region()),
             assumed: points(&answer.assumed),
         }
     }

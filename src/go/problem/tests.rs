@@ -119,7 +119,7 @@ fn confirmed_refutations(position: &Position, answer: &ProblemAnswer) -> usize {
     let walls = walls.map(|&point| (defender.opponent(), point));
     let all: Vec<(Color, Point)> = stones.chain(walls).collect();
     let walled = Board::with_stones(board.size(), &all).unwrap();
-    let asked = LifeQuestion::new(&walled, &[answer.target], &answer.region).unwrap();
+    let asked = LifeQuestion::new(&walled, &[answer.target], answer.region()).unwrap();
     let limits = GroupLimits {
         visits: 200_000,
         memory: 64 << 20,
@@ -164,7 +164,7 @@ fn cutting_stones_are_captured_in_a_net() {
     assert_eq!(found.status, GroupStatus::Unsettled);
     let verdicts = found.lines.each_ref().map(|line| line.verdict);
     assert_eq!(verdicts, [LifeVerdict::Captured, LifeVerdict::Unknown]);
-    assert!(found.region.is_empty());
+    assert!(found.region().is_empty());
     assert!(found.refutations.is_empty());
 }
 

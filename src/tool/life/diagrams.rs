@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{DrawnMove, drawn};
+use super::proof_files::{ProofFiles, id_text};
+use super::{DrawnMove, drawn, proof_complaint};
 use crate::tool::positions::drawn::{DrawnSize, describe, drawn_board};
 use crate::tool::positions::input::PositionTask;
 use crate::tool::positions::replies::{Complaint, ReplyLine};
 use tengen_engine::game::Color;
 use tengen_engine::{Control, Limits};
+use tengen_go::life::question::LifeQuestion;
+use tengen_go::life::zone_search::{self, ZoneLimits};
 use tengen_go::problem::{self, ProblemAnswer, ProblemFields, ProblemLimits};
 use tengen_go::puct::NetworkSearch;
 use tengen_go::{Board, Komi, Position, Rules};
@@ -36,6 +39,8 @@ enum SideToMove {
 
 /// A diagram to be answered.
 struct Diagram {
+    /// Number of the input line, from 1; `None` for a game.
+    line: Option<usize>,
     id: Value,
     position: Position,
 }
@@ -52,24 +57,63 @@ struct DiagramAnswerLine<'a> {
 pub struct DiagramReader {
     search: NetworkSearch,
     limits: ProblemLimits,
+    proofs: Option<ProofFiles>,
 }
 
 impl DiagramReader {
     /// Creates a reader. Equal diagrams get equal answers.
-    pub fn new(search: NetworkSearch, limits: ProblemLimits) -> DiagramReader {
-        DiagramReader { search, limits }
+    pub fn new(
+        search: NetworkSearch,
+        limits: ProblemLimits,
+        proofs: Option<ProofFiles>,
+    ) -> DiagramReader {
+        DiagramReader {
+            search,
+            limits,
+            proofs,
+        }
     }
 
-    /// Returns the line that answers a task.
-    pub fn answer(&mut self, task: PositionTask) -> ReplyLine {
+    /// Returns the line that answers a task, and one for a proof that cannot be written.
+    pub fn answer(&mut self, task: PositionTask) -> Vec<ReplyLine> {
         let diagram = match Diagram::from_task(task) {
             Ok(diagram) => diagram,
-            Err(complaint) => return complaint.into(),
+            Err(complaint) => return vec![complaint.into()],
         };
         let control = Control::new(Limits::default());
         let answer = problem::read(&diagram.position, &mut self.search, self.limits, &control);
-        ReplyLine::answer(&diagram.answer_line(answer.as_ref()))
+        let mut replies = vec![ReplyLine::answer(&diagram.answer_line(answer.as_ref()))];
+        let question = answer.and_then(|answer| answer.question);
+        if let (Some(question), Some(files)) = (question, &self.proofs)
+            && let Err(error) = write_proofs(&diagram.id, &question, files, self.limits)
+        {
+            replies.push(proof_complaint(diagram.line, &diagram.id, &error).into());
+        }
+        replies
     }
+}
+
+/// Reads the question of an answer once more, and writes the proofs of both verdicts.
+fn write_proofs(
+    id: &Value,
+    question: &LifeQuestion,
+    files: &ProofFiles,
+    limits: ProblemLimits,
+) -> anyhow::Result<()> {
+    let limits = ZoneLimits {
+        visits: limits.budget,
+        memory: limits.memory,
+        is_stopped: &|| false,
+    };
+    let text = id_text(id);
+    let read = zone_search::proved_readings(question, limits);
+    for (reading, proofs) in read.into_iter().flatten() {
+        let texts = proofs
+            .iter()
+            .map(|proof| (proof.claim, proof.text(question, &text)));
+        files.write(id, None, reading.ko.map(|ko| ko.count), texts)?;
+    }
+    Ok(())
 }
 
 impl Diagram {
@@ -82,7 +126,11 @@ impl Diagram {
                 let position = position(&game.board, game.to_move);
                 let id = Value::String(game.id);
                 match position {
-                    Ok(position) => Ok(Diagram { id, position }),
+                    Ok(position) => Ok(Diagram {
+                        line: None,
+                        id,
+                        position,
+                    }),
                     Err(error) => Err(complaint(None, id, error)),
                 }
             }
@@ -100,6 +148,7 @@ impl Diagram {
             drawn_board(&line.rows, line.size, line.ko).and_then(|board| position(&board, to_move));
         match position {
             Ok(position) => Ok(Diagram {
+                line: Some(number),
                 id: line.id,
                 position,
             }),

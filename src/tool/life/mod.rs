@@ -5,7 +5,7 @@
 //! - `proof_files`: proofs of the answers
 //!
 //! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and the manual's example; `scripts/tests/test_positions.py`
-//! for shards.
+//! for shards, `scripts/tests/test_life_proofs.py` for proofs.
 //! A change moves: lines of JSON and proofs that `src/tool/manual/subcommands.md` describes and that
 //! `scripts/python/tengen/life.py` and `scripts/python/tengen/diagrams.py` read.
 
@@ -32,12 +32,13 @@ use crate::tool::whole_number::whole;
 use tengen_go::board::{Board, Move, Point};
 use tengen_go::life::enclosure::Enclosure;
 use tengen_go::life::posed::PosedQuestion;
+use tengen_go::life::proof::LifeClaim;
 use tengen_go::life::question::LifeQuestion;
 use tengen_go::life::reading::{LifeReading, LifeVerdict, WayOfLife};
 use tengen_go::life::side::LifeSide;
-use tengen_go::life::solver::{DEFAULT_BUDGET, LifeSolver};
+use tengen_go::life::solver::{DEFAULT_BUDGET, LifeSolver, NoProof};
 use tengen_go::life::state::LifeMove;
-use tengen_go::life::zone_search::{self, ZoneLimits};
+use tengen_go::life::zone_search::{self, ZoneLimits, ZoneReading};
 use tengen_go::net::{NetworkSource, builtin};
 use tengen_go::problem::{self as problem_reader, ProblemLimits};
 use tengen_go::puct::{NetworkSearch, SearchNetworks};
@@ -59,12 +60,13 @@ pub struct LifeArgs {
     /// number of threads.
     #[arg(long, default_value_t = 1024, value_name = "MiB", value_parser = whole(1_u32..=1_048_576))]
     memory: u32,
-    /// Write a proof of every verdict to this folder, as ID_FIRST.ldp, with proofs about ko threats next to it.
+    /// Write a proof of every verdict to this folder, as ID_FIRST.ldp, with proofs about ko threats next to it. Captures
+    /// found by --problems have none.
     #[arg(long, value_name = "DIR")]
     proof: Option<PathBuf>,
     /// Answer problem diagrams, in which nothing is enclosed: find the group in question and the first moves of the side to
     /// move, which the field to_move names.
-    #[arg(long, conflicts_with = "proof")]
+    #[arg(long)]
     problems: bool,
     /// Find the groups in question with this network: a KataGo network file, or own for the built-in one.
     #[arg(long, default_value = builtin::NAME, value_name = "FILE|own", requires = "problems")]
@@ -83,11 +85,11 @@ impl LifeArgs {
     /// Answers every question of the files. Errors go to the output in place of answers, and to the log. Fails in the
     /// end if there were any, unless `--lenient` allows them.
     pub fn run(self, streams: &mut Streams) -> Result<()> {
-        if self.problems {
-            return self.answer_diagrams(streams);
-        }
         if let Some(folder) = &self.proof {
             fs::create_dir_all(folder).with_context(|| printable(folder))?;
+        }
+        if self.problems {
+            return self.answer_diagrams(streams);
         }
         let run = LifeRun {
             budget: self.budget.unwrap_or(DEFAULT_BUDGET),
@@ -112,11 +114,12 @@ impl LifeArgs {
                 human: None,
             };
             let search = NetworkSearch::new(Settings::default(), networks);
-            DiagramReader::new(search, limits)
+            let proofs = self.proof.clone().map(ProofFiles::new);
+            DiagramReader::new(search, limits, proofs)
         };
         let worker = || {
             let mut reader = reader();
-            move |task| vec![reader.answer(task)]
+            move |task| reader.answer(task)
         };
         self.positions.answer(worker, streams)
     }
@@ -184,9 +187,7 @@ impl LifeRun {
             }
         };
         let Some(enclosure) = Enclosure::new(question) else {
-            let answer =
-                |first| ReplyLine::answer(&self.answer_large(problem, posed, question, first));
-            return LifeSide::BOTH.map(answer).into();
+            return self.answer_large(problem, posed, question);
         };
         let is_stopped = || false;
         let mut solver = LifeSolver::new(&enclosure, question, self.memory, &is_stopped);
@@ -197,52 +198,55 @@ impl LifeRun {
         };
         let mut replies: Vec<ReplyLine> = readings.iter().map(line).collect();
         // Write the proofs last, so that they don't change the answers.
-        for reading in &readings {
-            replies.extend(self.write_proofs(problem, question, &mut solver, reading));
+        let id = proof_files::id_text(&problem.id);
+        for reading in readings.iter().filter(|_| self.proofs.is_some()) {
+            let claims = LifeClaim::from_reading(reading).into_iter();
+            let texts = claims.map(|claim| (claim, solver.proof_text(claim, &id)));
+            let needed = reading.ko.map(|ko| ko.count);
+            replies.extend(self.write_proofs(problem, question, needed, texts));
         }
         replies
     }
 
     /// Answers a question about a region that is too large for a full answer: one move that works is enough.
-    fn answer_large<'a>(
+    fn answer_large(
         &self,
-        problem: &'a LifeProblem,
+        problem: &LifeProblem,
         posed: &PosedQuestion,
         question: &LifeQuestion,
-        first: LifeSide,
-    ) -> LifeAnswerLine<'a> {
-        let board = &problem.board;
-        let mut line = empty_line(problem, posed, first);
-        line.region = places(board, question.region());
+    ) -> Vec<ReplyLine> {
         let limits = ZoneLimits {
             visits: self.budget,
             memory: self.memory,
             is_stopped: &|| false,
         };
-        let Some(reading) = zone_search::reading(question, first, limits) else {
-            line.reason = Some("the region is too large".to_owned());
-            return line;
+        let read = match self.proofs {
+            Some(_) => zone_search::proved_readings(question, limits),
+            None => zone_search::readings(question, limits)
+                .map(|readings| readings.map(|reading| (reading, Vec::new()))),
         };
-        let reason = match reading.verdict {
-            LifeVerdict::Unknown => "the budget or the memory is spent",
-            _ => "moves may be missing: the region is large",
+        let Some(read) = read else {
+            let refuse = |first| {
+                let mut line = large_line(problem, posed, question, first);
+                line.reason = Some("the region is too large".to_owned());
+                ReplyLine::answer(&line)
+            };
+            return LifeSide::BOTH.map(refuse).into();
         };
-        let best = || {
-            let best = reading.best_move(first);
-            best.iter().map(|mv| drawn(board, mv)).collect()
-        };
-        line.best = best();
-        if reading.verdict.winner() == Some(first) {
-            line.moves = best();
+        let answers = LifeSide::BOTH.into_iter().zip(&read);
+        let answers = answers.map(|(first, (reading, _))| {
+            ReplyLine::answer(&zone_line(problem, posed, question, (first, reading)))
+        });
+        let mut replies: Vec<ReplyLine> = answers.collect();
+        let id = proof_files::id_text(&problem.id);
+        for (reading, proofs) in &read {
+            let texts = proofs
+                .iter()
+                .map(|proof| (proof.claim, proof.text(question, &id)));
+            let needed = reading.ko.map(|ko| ko.count);
+            replies.extend(self.write_proofs(problem, question, needed, texts));
         }
-        line.verdict = reading.verdict.name();
-        line.ko = reading.ko.map(|ko| ko.side);
-        line.threats = reading.ko.map(|ko| ko.count);
-        line.pv = reading.line.iter().map(|mv| drawn(board, mv)).collect();
-        line.zone = Some(places(board, &reading.zone)).filter(|zone| !zone.is_empty());
-        line.nodes = reading.visits;
-        line.reason = Some(reason.to_owned());
-        line
+        replies
     }
 
     /// Writes the proofs of a reading, if wanted. Returns the error of the first that cannot be written.
@@ -250,22 +254,67 @@ impl LifeRun {
         &self,
         problem: &LifeProblem,
         question: &LifeQuestion,
-        solver: &mut LifeSolver,
-        reading: &LifeReading,
+        needed: Option<usize>,
+        proofs: impl IntoIterator<Item = (LifeClaim, Result<String, NoProof>)>,
     ) -> Option<ReplyLine> {
         let files = self.proofs.as_ref()?;
         let target = (!problem.has_target).then(|| question.targets()[0]);
-        let written = files.write(&problem.id, target, solver, reading);
-        let error = written.err()?;
-        Some(
-            Complaint {
-                line: problem.line,
-                id: problem.id.clone(),
-                error: format!("proof: {error:#}"),
-                ..Complaint::default()
-            }
-            .into(),
-        )
+        let error = files.write(&problem.id, target, needed, proofs).err()?;
+        Some(proof_complaint(problem.line, &problem.id, &error).into())
+    }
+}
+
+/// Returns the line of output for a proof that cannot be written.
+fn proof_complaint(line: Option<usize>, id: &Value, error: &anyhow::Error) -> Complaint {
+    Complaint {
+        line,
+        id: id.clone(),
+        error: format!("proof: {error:#}"),
+        ..Complaint::default()
+    }
+}
+
+fn large_line<'a>(
+    problem: &'a LifeProblem,
+    posed: &PosedQuestion,
+    question: &LifeQuestion,
+    first: LifeSide,
+) -> LifeAnswerLine<'a> {
+    LifeAnswerLine {
+        region: places(&problem.board, question.region()),
+        ..empty_line(problem, posed, first)
+    }
+}
+
+fn zone_line<'a>(
+    problem: &'a LifeProblem,
+    posed: &PosedQuestion,
+    question: &LifeQuestion,
+    (first, reading): (LifeSide, &ZoneReading),
+) -> LifeAnswerLine<'a> {
+    let board = &problem.board;
+    let best = || {
+        let best = reading.best_move(first);
+        best.iter().map(|mv| drawn(board, mv)).collect()
+    };
+    let reason = match reading.verdict {
+        LifeVerdict::Unknown => "the budget or the memory is spent",
+        _ => "moves may be missing: the region is large",
+    };
+    LifeAnswerLine {
+        verdict: reading.verdict.name(),
+        ko: reading.ko.map(|ko| ko.side),
+        threats: reading.ko.map(|ko| ko.count),
+        moves: match reading.verdict.winner() == Some(first) {
+            true => best(),
+            false => Vec::new(),
+        },
+        best: best(),
+        pv: reading.line.iter().map(|mv| drawn(board, mv)).collect(),
+        zone: Some(places(board, &reading.zone)).filter(|zone| !zone.is_empty()),
+        nodes: reading.visits,
+        reason: Some(reason.to_owned()),
+        ..large_line(problem, posed, question, first)
     }
 }
 

@@ -9,8 +9,7 @@ use tengen_engine::files;
 use tengen_engine::files::printable;
 use tengen_go::board::Point;
 use tengen_go::life::proof::LifeClaim;
-use tengen_go::life::reading::LifeReading;
-use tengen_go::life::solver::LifeSolver;
+use tengen_go::life::solver::NoProof;
 
 /// A writer of proofs into a folder.
 pub struct ProofFiles {
@@ -23,22 +22,19 @@ impl ProofFiles {
         ProofFiles { folder }
     }
 
-    /// Writes the proofs of a reading: the verdict without ko threats as `ID_FIRST.ldp`, and the effect of the losing
-    /// side's ko threats as `ID_FIRST_SIDE.ldp`. `ID_FIRST_SIDE_THREATS.ldp` proves that fewer threats are not enough.
-    /// `target` becomes part of the name if the input does not name it. Fails if a proof is too large.
+    /// Writes proofs: that of the verdict without ko threats as `ID_FIRST.ldp`, and that of the effect of the losing side's ko
+    /// threats as `ID_FIRST_SIDE.ldp`. `ID_FIRST_SIDE_THREATS.ldp` proves that fewer threats than `needed` are not enough. `target`
+    /// becomes part of the name if the input does not name it. Fails at a proof without a text, which is too large.
     pub fn write(
         &self,
         id: &Value,
         target: Option<Point>,
-        solver: &mut LifeSolver,
-        reading: &LifeReading,
+        needed: Option<usize>,
+        proofs: impl IntoIterator<Item = (LifeClaim, Result<String, NoProof>)>,
     ) -> Result<()> {
-        let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
-        for claim in LifeClaim::from_reading(reading) {
-            let name = file_name(&id, target, claim, reading);
-            let text = solver
-                .proof_text(claim, &id)
-                .with_context(|| name.clone())?;
+        for (claim, text) in proofs {
+            let name = file_name(&id_text(id), target, claim, needed);
+            let text = text.with_context(|| name.clone())?;
             let path = self.folder.join(name);
             files::write(&path, text.as_bytes()).with_context(|| printable(&path))?;
         }
@@ -46,7 +42,12 @@ impl ProofFiles {
     }
 }
 
-fn file_name(id: &str, target: Option<Point>, claim: LifeClaim, reading: &LifeReading) -> String {
+/// Returns an id as it stands in a proof.
+pub fn id_text(id: &Value) -> String {
+    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+}
+
+fn file_name(id: &str, target: Option<Point>, claim: LifeClaim, needed: Option<usize>) -> String {
     let safe = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
     let mut name: String = id
         .chars()
@@ -59,8 +60,8 @@ fn file_name(id: &str, target: Option<Point>, claim: LifeClaim, reading: &LifeRe
     if let Some(free) = claim.free {
         name += &format!("_{}", free.name());
     }
-    if let (Some(threats), Some(ko)) = (claim.budget, reading.ko)
-        && threats < ko.count
+    if let (Some(threats), Some(needed)) = (claim.budget, needed)
+        && threats < needed
     {
         name += &format!("_{threats}");
     }

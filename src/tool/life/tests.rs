@@ -31,9 +31,9 @@ fn diagram_text(input: &str) -> (String, usize) {
         memory: 64 << 20,
     };
     let search = NetworkSearch::new(Settings::default(), networks);
-    let mut reader = DiagramReader::new(search, limits);
+    let mut reader = DiagramReader::new(search, limits, None);
     let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
-    let replies = input.map(|task| reader.answer(task.unwrap()));
+    let replies = input.flat_map(|task| reader.answer(task.unwrap()));
     let (mut text, mut faults) = (String::new(), 0);
     for reply in replies {
         faults += usize::from(reply.fault.is_some());

@@ -13,10 +13,28 @@ const NO_EYES: u32 = 20;
 /// Most cells considered as eyes.
 const MAX_EYES: usize = 48;
 
-/// A static verdict with its zone, or estimates.
+/// A static verdict with its reason and its zone, or estimates.
 pub(super) struct Assessment {
     pub numbers: ProofNumbers,
     pub zone: Cells,
+    pub reason: Option<Reason>,
+}
+
+/// The reason of a static verdict.
+#[derive(Clone, Copy)]
+pub(super) enum Reason {
+    /// The target is gone.
+    Gone,
+    /// This move captures the target.
+    Capture(u8),
+    /// The target lacks room for two eyes within safe walls.
+    NoEyes,
+    /// The target is safe or pass-alive.
+    Alive,
+    /// This move connects the target with safety.
+    Link(u8),
+    /// One of these moves connects it after any move.
+    TwoLinks([u8; 2]),
 }
 
 /// The cells that can still matter for the target.
@@ -44,9 +62,16 @@ impl Fight {
 }
 
 impl Assessment {
-    fn decided(winner: LifeSide, zone: Cells) -> Assessment {
-        let numbers = ProofNumbers::won_by(winner);
-        Assessment { numbers, zone }
+    fn decided(reason: Reason, zone: Cells) -> Assessment {
+        let winner = match reason {
+            Reason::Gone | Reason::Capture(_) | Reason::NoEyes => LifeSide::Attacker,
+            Reason::Alive | Reason::Link(_) | Reason::TwoLinks(_) => LifeSide::Defender,
+        };
+        Assessment {
+            numbers: ProofNumbers::won_by(winner),
+            zone,
+            reason: Some(reason),
+        }
     }
 
     /// Judges a state.
@@ -55,15 +80,15 @@ impl Assessment {
     /// are safe. The defender has won if the target is safe, can be at once, or is pass-alive. Otherwise, the estimates
     /// grow with the stones that two eyes need, the distance to safety, and the eyes to be destroyed.
     pub fn new(field: &Field, state: &FieldState) -> Assessment {
-        let (attacker, defender) = (LifeSide::Attacker, LifeSide::Defender);
+        let defender = LifeSide::Defender;
         let own = state.of(defender);
         if field.target & own == 0 {
-            return Assessment::decided(attacker, field.target);
+            return Assessment::decided(Reason::Gone, field.target);
         }
         let fight = Fight::new(field, state);
         let chain = fight.chain;
         if field.is_safe(chain, defender) {
-            return Assessment::decided(defender, chain);
+            return Assessment::decided(Reason::Alive, chain);
         }
         if let Some(decided) = Assessment::at_once(field, state, chain) {
             return decided;
@@ -71,11 +96,11 @@ impl Assessment {
         let interior = field.interior(fight.cells);
         let is_enclosed = fight.cells & field.anchors[defender as usize] == 0;
         if is_enclosed && !has_two_apart(field, interior) {
-            return Assessment::decided(attacker, fight.surrounded(field));
+            return Assessment::decided(Reason::NoEyes, fight.surrounded(field));
         }
         let alive = field.pass_alive(state, chain);
         if alive != 0 {
-            return Assessment::decided(defender, alive);
+            return Assessment::decided(Reason::Alive, alive);
         }
         let escape = match is_enclosed {
             true => NO_ESCAPE,
@@ -89,34 +114,44 @@ impl Assessment {
             LifeSide::Defender => captured += 1,
         }
         let numbers = ProofNumbers { captured, lives };
-        Assessment { numbers, zone: 0 }
+        Assessment {
+            numbers,
+            zone: 0,
+            reason: None,
+        }
     }
 
     /// Finds a result that needs no search: a capture or a connection with safety that one move brings about, or that no
     /// single move prevents.
     fn at_once(field: &Field, state: &FieldState, chain: Cells) -> Option<Assessment> {
         let liberties = field.near(chain) & field.empty(state);
-        let is_barred = |set: Cells| Some(set.trailing_zeros() as u8) == state.ko;
+        let first = |set: Cells| set.trailing_zeros() as u8;
+        let is_barred = |set: Cells| Some(first(set)) == state.ko;
         let friends = field.safe(state, LifeSide::Defender);
         let anchors = field.anchors[LifeSide::Defender as usize];
         let links = liberties & (anchors | field.near(friends));
-        let linked = |links: Cells| {
+        let linked = |reason, links: Cells| {
             let zone = chain | links | field.near(links) & friends;
-            Assessment::decided(LifeSide::Defender, zone)
+            Assessment::decided(reason, zone)
         };
         match state.to_move {
             LifeSide::Attacker => {
                 if liberties.count_ones() == 1 && !is_barred(liberties) {
                     let zone = chain | field.near(chain);
-                    return Some(Assessment::decided(LifeSide::Attacker, zone));
+                    let capture = Reason::Capture(first(liberties));
+                    return Some(Assessment::decided(capture, zone));
                 }
                 // One stone cannot occupy both.
                 let second = links & !lowest(links);
-                (second != 0).then(|| linked(lowest(links) | lowest(second)))
+                (second != 0).then(|| {
+                    let two = Reason::TwoLinks([first(links), first(second)]);
+                    linked(two, lowest(links) | lowest(second))
+                })
             }
             LifeSide::Defender => {
                 let link = lowest(links);
-                (link != 0 && !is_barred(link)).then(|| linked(link))
+                let is_able = link != 0 && !is_barred(link);
+                is_able.then(|| linked(Reason::Link(first(link)), link))
             }
         }
     }

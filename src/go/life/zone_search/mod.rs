@@ -8,12 +8,14 @@
 //! - `move_costs`, `move_weights`, `lessons`: how seldom moves of a kind win; what that is learned from
 //! - `zone`, `table`, `patterns`: relevance zones; the searched states; states that look like decided ones
 //! - `repetition`: confirms results by repetition
-//! - `zone_reading`: a question's verdict, with a line and a zone
+//! - `zone_reading`, `verdict_proof`: a question's verdict, with a line and a zone; proofs of it
 //!
-//! open_diagrams.md has the figures behind the constants, and trials with diagrams that enclose nothing.
+//! open_diagrams.md has the figures behind the constants, and trials with diagrams that enclose nothing; proofs.md has the format
+//! of proofs.
 //!
-//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and against `src/go/testing/life_reference.rs`.
-//! A change moves: `life` on groups that are not enclosed. Not the bench signature.
+//! Tests: `tests.rs` with `protocol-tests/data/life.jsonl` and against `src/go/testing/life_reference.rs`;
+//! `scripts/tests/test_life_proofs.py` for the proofs.
+//! A change moves: `life` on groups that are not enclosed, and problem diagrams. Not the bench signature.
 
 mod assessment;
 mod field;
@@ -23,12 +25,14 @@ mod move_weights;
 mod patterns;
 mod repetition;
 mod table;
+mod verdict_proof;
 mod zone;
 mod zone_reading;
 
 pub use lessons::{Lesson, lessons};
 pub use move_costs::{KINDS, MoveKind, VALUES};
-pub use zone_reading::{ZoneLimits, ZoneReading, reading, readings};
+pub use verdict_proof::VerdictProof;
+pub use zone_reading::{ZoneLimits, ZoneReading, proved_readings, reading, readings};
 
 use self::assessment::{Assessment, Fight};
 use self::field::{Cells, ENDLESS, Field, FieldState, cell, cells};
@@ -170,7 +174,9 @@ impl<'a> ZoneSearch<'a> {
             self.table.node_mut(id).answer = known.answer;
             return id;
         }
-        let Assessment { mut numbers, zone } = Assessment::new(self.field, &state);
+        let Assessment {
+            mut numbers, zone, ..
+        } = Assessment::new(self.field, &state);
         if let (Some(winner), false) = (winner, numbers.is_decided()) {
             let loss = numbers.of(winner.opponent());
             numbers = ProofNumbers::from_sides(winner, (1, loss * UNLIKELY));
@@ -201,10 +207,9 @@ impl<'a> ZoneSearch<'a> {
     /// Makes a decided state known to those that look the same, unless it depends on the path to it.
     fn add_pattern(&mut self, id: NodeId) {
         let node = self.table.node(id);
-        if let (Some(winner), false) = (node.numbers.winner(), node.is_by_repetition) {
+        if node.numbers.is_decided() && !node.is_by_repetition {
             let state = PatternState::new(self.field, node.key);
-            let won = (winner, node.zone);
-            self.patterns.insert(self.field, &state, won, id);
+            self.patterns.insert(&state, node.zone, id);
         }
     }
 

@@ -16,9 +16,6 @@ struct ZonePattern {
     stones: [Cells; 2],
     /// The stones in the zone that can never be removed, which may be due to stones outside.
     safe: [Cells; 2],
-    winner: LifeSide,
-    /// The winner's stones next to the zone that can never be removed. The other side has no stone there, nor a liberty.
-    walls: Cells,
     /// The cell that may not be retaken, if it is in the zone.
     ko: Option<u8>,
     node: NodeId,
@@ -69,16 +66,9 @@ impl PatternState {
 }
 
 impl ZonePattern {
-    fn new(
-        field: &Field,
-        decided: &PatternState,
-        (winner, zone): (LifeSide, Cells),
-        node: NodeId,
-    ) -> ZonePattern {
+    fn new(decided: &PatternState, zone: Cells, node: NodeId) -> ZonePattern {
         let FieldState { stones, ko, .. } = decided.key.state;
         ZonePattern {
-            winner,
-            walls: field.near(zone) & decided.safe[winner as usize] & !zone,
             zone,
             stones: stones.map(|stones| stones & zone),
             safe: decided.safe.map(|stones| stones & zone),
@@ -91,22 +81,15 @@ impl ZonePattern {
         let FieldState { stones, ko, .. } = other.key.state;
         stones.map(|stones| stones & self.zone) == self.stones
             && other.safe.map(|stones| stones & self.zone) == self.safe
-            && self.walls & !other.safe[self.winner as usize] == 0
             && within(ko, self.zone) == self.ko
     }
 }
 
 impl PatternTable {
-    /// Adds a state that a side wins with a zone.
-    pub fn insert(
-        &mut self,
-        field: &Field,
-        decided: &PatternState,
-        won: (LifeSide, Cells),
-        node: NodeId,
-    ) {
+    /// Adds a state that is decided with a zone.
+    pub fn insert(&mut self, decided: &PatternState, zone: Cells, node: NodeId) {
         let patterns = self.patterns.entry(decided.pattern_key()).or_default();
-        patterns.push(ZonePattern::new(field, decided, won, node));
+        patterns.push(ZonePattern::new(decided, zone, node));
     }
 
     /// Returns a decided state that a state looks like, the latest first.
@@ -148,18 +131,17 @@ mod tests {
     }
 
     #[test]
-    fn stones_in_the_zone_and_safe_walls_next_to_it_count() {
+    fn stones_in_the_zone_count_and_whether_they_are_safe() {
         let (field, decided) = field(&[". . . .", ". . . .", "X X X .", "O . . ."]);
-        let zone = [Point::new(0, 0), Point::new(1, 0)];
+        let zone = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(column, row)| Point::new(column, row));
         let zone = zone.into_iter().filter_map(|point| field.cell_of(point));
         let zone = zone.fold(0, |zone, index| zone | cell(index));
         let mut patterns = PatternTable::default();
-        let won = (LifeSide::Attacker, zone);
-        patterns.insert(&field, &decided, won, 7);
+        patterns.insert(&decided, zone, 7);
         for (rows, found) in [
             ([". . . .", "O . X .", "X X X .", "O . O ."], Some(7)),
             ([". . . .", ". . . .", "X X X .", "O O . ."], None),
-            // No stone next to the zone, and one that is not safe.
+            // A wall with a gap, and one that is not safe.
             ([". . . .", ". . . .", ". X X .", "O . . ."], None),
             ([". . . .", ". . . .", "X X . .", "O . . ."], None),
         ] {

@@ -9,7 +9,8 @@ use super::table::FieldMove;
 use crate::life::side::LifeSide;
 
 /// Enlarges a winner's zone in a state until stones of the other side outside it change nothing: each of the winner's
-/// chains in the zone keeps two liberties there, and moves of the other side that are suicide remain suicide.
+/// chains in the zone keeps two liberties there, and moves of the other side that are suicide remain suicide. The zone gets the
+/// winner's safe stones next to it.
 pub(super) fn closed(field: &Field, state: &FieldState, winner: LifeSide, zone: Cells) -> Cells {
     let empty = field.empty(state);
     let mut zone = zone;
@@ -42,11 +43,12 @@ pub(super) fn closed(field: &Field, state: &FieldState, winner: LifeSide, zone: 
             }
         }
     }
-    zone
+    let safe = field.safe(state, winner);
+    zone | field.near(zone & !safe) & safe
 }
 
-/// Returns a zone for a state from the zone after a move. What the winner captures must not be connected with stones
-/// outside.
+/// Returns a zone for a state from the zone after a move, so that the move has the same effect on the zone whatever is
+/// outside: it captures the same stones, and a ko stays a ko.
 pub(super) fn before(
     field: &Field,
     state: &FieldState,
@@ -56,9 +58,33 @@ pub(super) fn before(
     let FieldMove::Stone(index) = mv else {
         return zone;
     };
-    let zone = zone | cell(index);
-    match field.play(state, index) {
-        Some(step) if state.to_move == winner => zone | step.captured | field.near(step.captured),
-        _ => zone,
+    let mut zone = zone | cell(index);
+    let Some(step) = field.play(state, index) else {
+        return zone;
+    };
+    let surrounded = step.captured | field.near(step.captured);
+    if state.to_move != winner {
+        // The winner's own chains keep their liberties in the zone.
+        return match zone & step.captured {
+            0 => zone,
+            _ => zone | surrounded,
+        };
     }
+    zone |= surrounded;
+    if step.after.ko.is_some() {
+        zone |= field.near(cell(index));
+    }
+    let loser = winner.opponent();
+    let theirs = step.after.of(loser);
+    let empty = field.empty(&step.after);
+    let mut touched = field.near(cell(index)) & theirs & zone;
+    while touched != 0 {
+        let known = field.chain(lowest(touched), theirs & zone);
+        touched &= !known;
+        if field.near(known) & empty & zone == 0 && !field.is_safe(known, loser) {
+            let chain = field.chain(known, theirs);
+            zone |= chain | lowest(field.near(chain) & empty);
+        }
+    }
+    zone
 }

@@ -3,8 +3,10 @@
 use super::ZoneSearch;
 use super::field::{ENDLESS, Field, FieldState, cells};
 use super::table::{FieldMove, NodeId, NodeKey};
+use super::verdict_proof::VerdictProof;
 use crate::board::stones::Ko;
 use crate::board::{Move, Point};
+use crate::life::proof::LifeClaim;
 use crate::life::question::LifeQuestion;
 use crate::life::reading::{KoThreats, LifeVerdict};
 use crate::life::side::LifeSide;
@@ -70,6 +72,20 @@ pub fn readings(question: &LifeQuestion, limits: ZoneLimits<'_>) -> Option<[Zone
     Some(LifeSide::BOTH.map(|first| reader.read(first)))
 }
 
+/// Reads a question as [`readings`] does, with the proofs of each verdict and of the effect of ko threats on it.
+pub fn proved_readings(
+    question: &LifeQuestion,
+    limits: ZoneLimits<'_>,
+) -> Option<[(ZoneReading, Vec<VerdictProof>); 2]> {
+    let field = Field::new(question)?;
+    let mut reader = ZoneReader::new(&field, question, limits);
+    reader.collects = true;
+    Some(LifeSide::BOTH.map(|first| {
+        let reading = reader.read(first);
+        (reading, std::mem::take(&mut reader.proofs))
+    }))
+}
+
 /// Searches a question with and without ko threats.
 struct ZoneReader<'a> {
     field: &'a Field,
@@ -79,6 +95,19 @@ struct ZoneReader<'a> {
     base: ZoneSearch<'a>,
     /// Visits of the current reading.
     visits: u64,
+    /// Whether proofs are wanted.
+    collects: bool,
+    /// The proofs of the current reading.
+    proofs: Vec<VerdictProof>,
+}
+
+/// The result of a search with ko threats.
+struct Fought {
+    winner: LifeSide,
+    line: Vec<Move>,
+    zone: Vec<Point>,
+    /// The proof, if proofs are wanted.
+    proof: Option<VerdictProof>,
 }
 
 impl<'a> ZoneReader<'a> {
@@ -89,12 +118,15 @@ impl<'a> ZoneReader<'a> {
             limits,
             base: ZoneSearch::new(field, None, &limits),
             visits: 0,
+            collects: false,
+            proofs: Vec::new(),
         }
     }
 
     /// Returns the reading for a first mover, which may be unknown.
     fn read(&mut self, first: LifeSide) -> ZoneReading {
         self.visits = 0;
+        self.proofs.clear();
         let reading = self.decided(first).unwrap_or_else(|| ZoneReading {
             verdict: LifeVerdict::Unknown,
             ko: None,
@@ -121,17 +153,16 @@ impl<'a> ZoneReader<'a> {
             LifeSide::Defender => LifeVerdict::Lives,
         };
         let loser = winner.opponent();
-        let mut fight = |threats| {
-            let mut search = self.with_threats(loser);
-            let root = search.decide(FieldState { threats, ..start });
-            let found = search.winner(root).map(|winner| {
-                let (line, zone) = (search.line(root), search.points(root));
-                (winner, line, zone)
-            });
-            let visits = search.visits;
-            self.visits += visits;
-            found
+        let strict = LifeClaim {
+            first,
+            captured: winner == LifeSide::Attacker,
+            free: None,
+            budget: None,
         };
+        if self.collects {
+            self.proofs
+                .push(VerdictProof::collect(&self.base, root, strict));
+        }
         let reading = |line, zone| ZoneReading {
             verdict,
             ko: None,
@@ -139,18 +170,32 @@ impl<'a> ZoneReader<'a> {
             zone,
             visits: 0,
         };
-        let helps_endlessly = match fight(ENDLESS) {
-            Some((side, line, zone)) if side == winner => return Some(reading(line, zone)),
+        let endless = LifeClaim {
+            free: Some(loser),
+            ..strict
+        };
+        let helps_endlessly = match self.fight(start, endless) {
+            Some(fought) if fought.winner == winner => {
+                self.proofs.extend(fought.proof);
+                return Some(reading(fought.line, fought.zone));
+            }
             other => other.is_some(),
         };
         let mut with_most = None;
         for count in 1..=MOST_THREATS {
-            let (side, line, zone) = fight(count)?;
-            if side == loser {
+            let counted = LifeClaim {
+                budget: Some(count.into()),
+                ..endless
+            };
+            let fought = self.fight(start, counted)?;
+            if fought.winner == loser {
                 let line = match first == winner {
                     true => self.base.line(root),
-                    false => line,
+                    false => fought.line,
                 };
+                self.proofs.extend(fought.proof);
+                self.proofs
+                    .extend(with_most.and_then(|fewer: Fought| fewer.proof));
                 return Some(ZoneReading {
                     ko: Some(KoThreats {
                         side: loser,
@@ -159,10 +204,36 @@ impl<'a> ZoneReader<'a> {
                     ..reading(line, Vec::new())
                 });
             }
-            with_most = Some(reading(line, zone));
+            with_most = Some(fought);
         }
         // More threats would help, or their result was not confirmed.
-        with_most.filter(|_| !helps_endlessly)
+        let most = with_most.filter(|_| !helps_endlessly)?;
+        self.proofs.extend(most.proof);
+        Some(reading(most.line, most.zone))
+    }
+
+    /// Searches with ko threats for the free side of a claim. Returns `None` if a limit was reached. The proof is that of the claim,
+    /// or of the contrary.
+    fn fight(&mut self, start: FieldState, claim: LifeClaim) -> Option<Fought> {
+        let side = claim.free?;
+        let threats = claim.budget.map_or(ENDLESS, |budget| budget as u8);
+        let mut search = self.with_threats(side);
+        let root = search.decide(FieldState { threats, ..start });
+        let fought = search.winner(root).map(|winner| {
+            let captured = winner == LifeSide::Attacker;
+            let claim = LifeClaim { captured, ..claim };
+            Fought {
+                winner,
+                line: search.line(root),
+                zone: search.points(root),
+                proof: self
+                    .collects
+                    .then(|| VerdictProof::collect(&search, root, claim)),
+            }
+        });
+        let visits = search.visits;
+        self.visits += visits;
+        fought
     }
 
     /// Returns a search in which a side has ko threats, within the remaining limits.

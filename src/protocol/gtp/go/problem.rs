@@ -70,7 +70,7 @@ fn answer_text(position: &Position, answer: &ProblemAnswer) -> String {
     let places = |points: &[Point]| list(position, points.to_vec());
     let [first, _] = &answer.lines;
     lines.push(format!("zone {}", places(&first.zone)));
-    lines.push(format!("region {}", places(&answer.region)));
+    lines.push(format!("region {}", places(answer.region())));
     lines.push(format!("assumed {}", places(&answer.assumed)));
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")
