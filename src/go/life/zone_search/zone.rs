@@ -88,3 +88,68 @@ pub(super) fn before(
     }
     zone
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Point;
+    use crate::life::question::LifeQuestion;
+    use crate::testing::go_reference::Stones;
+    use tengen_engine::game::Color;
+
+    /// X attacks, and can take the stone on the second column of the last row in a ko.
+    const KO: [&str; 3] = [". . . . .", ". X O . .", "X O . O ."];
+
+    /// Returns the zone before a move of X, with these columns and rows in the zone after it; (0, 0) is the lower left corner.
+    fn zone(rows: &[&str], mv: (u8, u8), winner: LifeSide, after: &[(u8, u8)]) -> Vec<(u8, u8)> {
+        let board = Stones::drawn(rows).board();
+        let region: Vec<Point> = board.size().points().collect();
+        let target = region
+            .iter()
+            .copied()
+            .find(|&point| board.at(point) == Some(Color::White));
+        let question = LifeQuestion::new(&board, &[target.unwrap()], &region).unwrap();
+        let field = Field::new(&question).unwrap();
+        let state = field.start(LifeSide::Attacker, None);
+        let index = |&(column, row): &(u8, u8)| field.cell_of(Point::new(column, row)).unwrap();
+        let after = after
+            .iter()
+            .fold(0, |zone, place| zone | cell(index(place)));
+        let zone = before(
+            &field,
+            &state,
+            FieldMove::Stone(index(&mv)),
+            (winner, after),
+        );
+        let points = cells(zone).map(|index| field.point(index));
+        points.map(|point| (point.column(), point.row())).collect()
+    }
+
+    #[test]
+    fn all_stones_around_a_ko_count_with_a_liberty_each() {
+        let zone = zone(&KO, (2, 0), LifeSide::Attacker, &[]);
+        let around = [(0, 0), (1, 0), (3, 0), (1, 1), (2, 1)];
+        let liberties = [(4, 0), (3, 1)];
+        let taking = [(2, 0)];
+        let mut all = [&around[..], &liberties, &taking].concat();
+        all.sort_by_key(|&(column, row)| (row, column));
+        assert_eq!(zone, all);
+    }
+
+    #[test]
+    fn the_liberties_of_what_the_other_side_captures_count_if_it_is_in_the_zone() {
+        let outside = zone(&KO, (2, 0), LifeSide::Defender, &[(4, 2)]);
+        assert_eq!(outside, [(2, 0), (4, 2)]);
+        let inside = zone(&KO, (2, 0), LifeSide::Defender, &[(1, 0)]);
+        assert_eq!(inside, [(0, 0), (1, 0), (2, 0), (1, 1)]);
+    }
+
+    #[test]
+    fn a_touched_chain_keeps_a_liberty_in_the_zone() {
+        let rows = [". . . . .", ". . O . .", ". . . . ."];
+        let open = zone(&rows, (2, 0), LifeSide::Attacker, &[(2, 1)]);
+        assert_eq!(open, [(2, 0), (1, 1), (2, 1)]);
+        let known = zone(&rows, (2, 0), LifeSide::Attacker, &[(2, 1), (2, 2)]);
+        assert_eq!(known, [(2, 0), (2, 1), (2, 2)]);
+    }
+}
