@@ -261,19 +261,18 @@ impl ProofCollector<'_> {
             Reason::TwoLinks([first, second]) => {
                 let friends = field.safe(&state, LifeSide::Defender);
                 let chain = field.chain(field.target, state.of(LifeSide::Defender));
-                let mut reply = |mv, after: FieldState, link: u8| {
-                    let link_cell = cell(link);
-                    let known = chain | link_cell | field.near(link_cell) & friends;
+                // An attacking stone on one link changes nothing that the other depends on.
+                let replies = [
+                    (FieldMove::Pass, first),
+                    (FieldMove::Stone(first), second),
+                    (FieldMove::Stone(second), first),
+                ];
+                let replies = replies.map(|(mv, link)| {
+                    let known = chain | cell(link) | field.near(cell(link)) & friends;
                     let connect = LineAnswer::Move(FieldMove::Stone(link), After::Alive);
-                    (mv, self.push(after, known, connect))
-                };
-                let mut replies = vec![reply(FieldMove::Pass, state.passed(), first)];
-                for (index, link) in [(first, second), (second, first)] {
-                    if let Some(step) = field.play(&state, index) {
-                        replies.push(reply(FieldMove::Stone(index), step.after, link));
-                    }
-                }
-                LineAnswer::Replies(replies)
+                    (mv, self.push(state.passed(), known, connect))
+                });
+                LineAnswer::Replies(replies.into())
             }
         })
     }

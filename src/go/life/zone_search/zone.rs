@@ -4,7 +4,7 @@
 //! outside the zone of the win after a pass therefore loses as the pass does. After Shih, Wu and others, A Novel
 //! Approach to Solving Goal-Achieving Problems for Board Games, AAAI 2022.
 
-use super::field::{Cells, Field, FieldState, cell, cells, lowest};
+use super::field::{Cells, Field, FieldState, FieldStep, cell, cells, lowest};
 use super::table::FieldMove;
 use crate::life::side::LifeSide;
 
@@ -47,8 +47,8 @@ pub(super) fn closed(field: &Field, state: &FieldState, winner: LifeSide, zone: 
     zone | field.near(zone & !safe) & safe
 }
 
-/// Returns a zone for a state from the zone after a move, so that the move has the same effect on the zone whatever is
-/// outside: it captures the same stones, and a ko stays a ko.
+/// Returns a zone for a state from the zone after a move, so that the move is legal and has the same effect on the zone whatever
+/// is outside: it captures the same stones, and is a ko only if it is one here.
 pub(super) fn before(
     field: &Field,
     state: &FieldState,
@@ -58,32 +58,39 @@ pub(super) fn before(
     let FieldMove::Stone(index) = mv else {
         return zone;
     };
-    let mut zone = zone | cell(index);
-    let Some(step) = field.play(state, index) else {
+    let stone = cell(index);
+    let mut zone = zone | stone;
+    let Some(FieldStep { after, captured }) = field.play(state, index) else {
         return zone;
     };
-    let surrounded = step.captured | field.near(step.captured);
+    let surrounded = captured | field.near(captured);
+    let may_be_ko = captured.count_ones() == 1;
     if state.to_move != winner {
         // The winner's own chains keep their liberties in the zone.
-        return match zone & step.captured {
-            0 => zone,
-            _ => zone | surrounded,
+        return match (zone & captured, may_be_ko) {
+            (0, _) => zone,
+            (_, true) => zone | surrounded | field.near(stone),
+            (_, false) => zone | surrounded,
         };
     }
     zone |= surrounded;
-    if step.after.ko.is_some() {
-        zone |= field.near(cell(index));
+    if after.ko.is_some() {
+        zone |= field.near(stone);
     }
-    let loser = winner.opponent();
-    let theirs = step.after.of(loser);
-    let empty = field.empty(&step.after);
-    let mut touched = field.near(cell(index)) & theirs & zone;
-    while touched != 0 {
-        let known = field.chain(lowest(touched), theirs & zone);
-        touched &= !known;
-        if field.near(known) & empty & zone == 0 && !field.is_safe(known, loser) {
-            let chain = field.chain(known, theirs);
-            zone |= chain | lowest(field.near(chain) & empty);
+    let empty = field.empty(&after);
+    for side in LifeSide::BOTH {
+        let stones = after.of(side);
+        let mut touched = match side == winner {
+            true => stone,
+            false => field.near(stone) & stones & zone,
+        };
+        while touched != 0 {
+            let known = field.chain(lowest(touched), stones & zone);
+            touched &= !known;
+            if field.near(known) & empty & zone == 0 && !field.is_safe(known, side) {
+                let chain = field.chain(known, stones);
+                zone |= chain | lowest(field.near(chain) & empty);
+            }
         }
     }
     zone
@@ -141,15 +148,15 @@ mod tests {
         let outside = zone(&KO, (2, 0), LifeSide::Defender, &[(4, 2)]);
         assert_eq!(outside, [(2, 0), (4, 2)]);
         let inside = zone(&KO, (2, 0), LifeSide::Defender, &[(1, 0)]);
-        assert_eq!(inside, [(0, 0), (1, 0), (2, 0), (1, 1)]);
+        assert_eq!(inside, [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (2, 1)]);
     }
 
     #[test]
-    fn a_touched_chain_keeps_a_liberty_in_the_zone() {
+    fn the_stone_and_a_touched_chain_keep_a_liberty_in_the_zone() {
         let rows = [". . . . .", ". . O . .", ". . . . ."];
         let open = zone(&rows, (2, 0), LifeSide::Attacker, &[(2, 1)]);
-        assert_eq!(open, [(2, 0), (1, 1), (2, 1)]);
+        assert_eq!(open, [(1, 0), (2, 0), (1, 1), (2, 1)]);
         let known = zone(&rows, (2, 0), LifeSide::Attacker, &[(2, 1), (2, 2)]);
-        assert_eq!(known, [(2, 0), (2, 1), (2, 2)]);
+        assert_eq!(known, [(1, 0), (2, 0), (2, 1), (2, 2)]);
     }
 }
