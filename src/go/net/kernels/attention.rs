@@ -154,6 +154,7 @@ impl PackedAttention {
                     rows,
                     taps,
                     panels: &attention.keys,
+                    matrix: 0,
                     output: &mut attention.scores,
                 },
             );
@@ -175,6 +176,7 @@ impl PackedAttention {
                     rows,
                     taps: &[0],
                     panels: &attention.values,
+                    matrix: 0,
                     output: &mut attention.sums,
                 },
             );

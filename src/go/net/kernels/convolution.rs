@@ -24,10 +24,7 @@ enum Algorithm {
     /// One GEMM with implicit im2col.
     Direct { radius: usize, panels: Panels },
     /// A GEMM for each point of a transformed tile.
-    Winograd {
-        tiles: TileSize,
-        points: Vec<Panels>,
-    },
+    Winograd { tiles: TileSize, points: Panels },
 }
 
 impl PackedConv {
@@ -42,16 +39,14 @@ impl PackedConv {
         };
         let algorithm = if conv.radius == 1 && outputs >= LEAST_FOR_WINOGRAD {
             let across = tiles.points();
-            let point = |point: usize| {
-                Panels::pack(1, inputs, outputs, |_, input, output| {
-                    tiles.kernel(point / across, point % across, |row, column| {
-                        weight(row * side + column, input, output)
-                    })
+            let factor = |point: usize, input, output| {
+                tiles.kernel(point / across, point % across, |row, column| {
+                    weight(row * side + column, input, output)
                 })
             };
             Algorithm::Winograd {
                 tiles,
-                points: (0..across * across).map(point).collect(),
+                points: Panels::pack_matrices(across * across, inputs, outputs, factor),
             }
         } else {
             let panels = match conv.radius {
@@ -86,10 +81,10 @@ impl PackedConv {
                 let channels = padded(self.inputs).max(padded(self.outputs));
                 boards * grid.points() * channels
             }
-            Algorithm::Winograd { tiles, points } => {
+            Algorithm::Winograd { tiles, .. } => {
                 let count = boards * tiles.count(grid.width, grid.height);
                 let channels = padded(self.inputs).max(padded(self.outputs));
-                points.len() * point_stride(count, channels)
+                tiles.points() * tiles.points() * point_stride(count, channels)
             }
         }
     }
@@ -111,7 +106,7 @@ impl PackedConv {
     fn winograd<T: Tile<OUT, IN>, const OUT: usize, const IN: usize>(
         &self,
         workspace: &mut Workspace,
-        points: &[Panels],
+        points: &Panels,
         input: &Tensor,
         epilogue: Epilogue,
     ) {
@@ -132,14 +127,15 @@ impl PackedConv {
         );
         workspace.rows.clear();
         workspace.rows.extend((0..tiles).map(|tile| tile * inputs));
-        for (point, panels) in points.iter().enumerate() {
+        for point in 0..IN * IN {
             workspace.runner.run(
                 KernelKind::WinogradProducts,
                 Gemm {
                     input: &workspace.before[point * before..][..tiles * inputs],
                     rows: &workspace.rows,
                     taps: &[0],
-                    panels,
+                    panels: points,
+                    matrix: point,
                     output: &mut workspace.after[point * after..][..tiles * outputs],
                 },
             );

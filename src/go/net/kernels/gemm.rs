@@ -5,14 +5,11 @@
 
 use super::bf16;
 use super::grid::{AlignedVec, LINE, padded};
-use super::simd::{COLUMNS, Kernel, Simd};
+use super::simd::{Kernel, Simd};
 use tengen_engine::cpu::Bf16;
 
-/// Outputs per panel: the columns of one block with sixteen lanes.
-const PANEL: usize = COLUMNS * LINE;
-
-/// Weights in the order in which the GEMM reads them: by panel of outputs, by tap of the convolution, by input, by
-/// output in the panel. The last panel may be narrower.
+/// Weights in the order in which the GEMM reads them: by matrix, by panel of [`LINE`] outputs, by tap of the
+/// convolution, by input, by output in the panel. A row of a panel is one cache line.
 pub(super) struct Panels {
     taps: usize,
     inputs: usize,
@@ -36,6 +33,22 @@ impl Panels {
         let mut panels = Panels::empty();
         panels.reshape(taps, inputs, outputs);
         panels.set(weight);
+        panels
+    }
+
+    /// Packs `weight(matrix, input, output)` of several matrices of one size, to be multiplied one after another.
+    pub fn pack_matrices(
+        matrices: usize,
+        inputs: usize,
+        outputs: usize,
+        weight: impl Fn(usize, usize, usize) -> f32,
+    ) -> Panels {
+        let mut panels = Panels::empty();
+        panels.reshape(1, inputs, outputs);
+        panels.weights.grow(matrices * panels.size());
+        for matrix in 0..matrices {
+            panels.set_matrix(matrix, |_, input, output| weight(matrix, input, output));
+        }
         panels
     }
 
@@ -93,23 +106,30 @@ impl Panels {
     pub fn reshape(&mut self, taps: usize, inputs: usize, outputs: usize) {
         (self.taps, self.inputs) = (taps, inputs);
         (self.used, self.outputs) = (outputs, padded(outputs));
-        self.weights.grow(taps * inputs * self.outputs);
+        self.weights.grow(self.size());
     }
 
-    /// Sets all weights to `weight(tap, input, output)`.
+    /// Number of floats in a matrix.
+    fn size(&self) -> usize {
+        self.taps * self.inputs * self.outputs
+    }
+
+    /// Sets all weights of the only matrix to `weight(tap, input, output)`.
     pub fn set(&mut self, weight: impl Fn(usize, usize, usize) -> f32) {
-        let mut at = 0;
-        for start in (0..self.outputs).step_by(PANEL) {
-            let width = PANEL.min(self.outputs - start);
-            let used = width.min(self.used - start);
+        self.set_matrix(0, weight);
+    }
+
+    fn set_matrix(&mut self, matrix: usize, weight: impl Fn(usize, usize, usize) -> f32) {
+        let size = self.size();
+        let mut rows = self.weights[matrix * size..][..size].chunks_exact_mut(LINE);
+        for start in (0..self.outputs).step_by(LINE) {
+            let used = LINE.min(self.used - start);
             for tap in 0..self.taps {
-                for input in 0..self.inputs {
-                    let row = &mut self.weights[at..at + width];
+                for (input, row) in (0..self.inputs).zip(&mut rows) {
                     for (column, stored) in row[..used].iter_mut().enumerate() {
                         *stored = weight(tap, input, start + column);
                     }
                     row[used..].fill(0.0);
-                    at += width;
                 }
             }
         }
@@ -126,6 +146,8 @@ pub(super) struct Gemm<'a> {
     /// Offset of each tap, added to that of a row.
     pub taps: &'a [usize],
     pub panels: &'a Panels,
+    /// Number of the matrix in the panels.
+    pub matrix: usize,
     /// Rows of the output, one after another, padded to whole cache lines.
     pub output: &'a mut [f32],
 }
@@ -185,7 +207,7 @@ impl Factors for Pairs {
 }
 
 impl Gemm<'_> {
-    /// Computes the output, panel after panel.
+    /// Computes the output, strip after strip of its columns.
     #[inline(always)]
     fn multiply<S: Simd, F: Factors>(self) {
         let Panels {
@@ -199,39 +221,37 @@ impl Gemm<'_> {
         assert_eq!(self.taps.len(), taps);
         assert!(most(self.rows) + most(self.taps) + inputs <= self.input.len());
         assert!(self.rows.len() * outputs <= self.output.len());
-        for start in (0..outputs).step_by(PANEL) {
-            let width = PANEL.min(outputs - start);
-            let panel = &weights[start * taps * inputs..][..width * taps * inputs];
-            for column in (0..width).step_by(COLUMNS * S::LANES) {
-                let vectors = ((width - column) / S::LANES).min(COLUMNS);
-                let strip = Strip {
-                    input: self.input,
-                    taps: self.taps,
-                    inputs,
-                    panel,
-                    width,
-                    column,
-                };
-                let output = &mut self.output[start + column..];
-                match vectors {
-                    1 => strip.rows::<S, F, 1>(self.rows, output, outputs),
-                    2 => strip.rows::<S, F, 2>(self.rows, output, outputs),
-                    _ => strip.rows::<S, F, 3>(self.rows, output, outputs),
-                }
+        let size = self.panels.size();
+        let (weights, _) = weights[self.matrix * size..][..size].as_chunks();
+        for column in (0..outputs).step_by(S::COLUMNS * S::LANES) {
+            let strip = Strip {
+                input: self.input,
+                taps: self.taps,
+                inputs,
+                weights,
+                column,
+            };
+            let output = &mut self.output[column..];
+            // Outputs fill whole cache lines: only vectors as wide as these leave narrower strips.
+            match S::COLUMNS.min((outputs - column) / S::LANES) {
+                1 if S::LANES == LINE => strip.rows::<S, F, 1>(self.rows, output, outputs),
+                2 => strip.rows::<S, F, 2>(self.rows, output, outputs),
+                3 if S::LANES == LINE => strip.rows::<S, F, 3>(self.rows, output, outputs),
+                4 if S::COLUMNS == 4 => strip.rows::<S, F, 4>(self.rows, output, outputs),
+                _ => unreachable!("a strip has at most as many vectors as a block"),
             }
         }
     }
 }
 
-/// The columns of a panel that one block computes.
+/// The columns of a matrix that one block computes.
 struct Strip<'a> {
     input: &'a [f32],
     taps: &'a [usize],
     inputs: usize,
-    panel: &'a [f32],
-    /// Number of outputs in the panel.
-    width: usize,
-    /// First column of the strip in the panel.
+    /// Rows of all panels.
+    weights: &'a [[f32; LINE]],
+    /// First column of the strip in the matrix.
     column: usize,
 }
 
@@ -245,21 +265,23 @@ impl Strip<'_> {
         outputs: usize,
     ) {
         let blocks = rows.len().div_ceil(S::ROWS);
+        let mut ahead = Prefetch::new::<S, N>(self, blocks);
         let mut done = 0;
         for block in 0..blocks {
             let count = (rows.len() - done).div_ceil(blocks - block);
             let rows = &rows[done..done + count];
             let output = &mut output[done * outputs..];
+            let ahead = &mut ahead;
             match count {
-                1 => self.block::<S, F, 1, N>(rows, output, outputs),
-                2 if S::ROWS >= 2 => self.block::<S, F, 2, N>(rows, output, outputs),
-                3 if S::ROWS >= 3 => self.block::<S, F, 3, N>(rows, output, outputs),
-                4 if S::ROWS >= 4 => self.block::<S, F, 4, N>(rows, output, outputs),
-                5 if S::ROWS >= 5 => self.block::<S, F, 5, N>(rows, output, outputs),
-                6 if S::ROWS >= 6 => self.block::<S, F, 6, N>(rows, output, outputs),
-                7 if S::ROWS >= 7 => self.block::<S, F, 7, N>(rows, output, outputs),
-                8 if S::ROWS >= 8 => self.block::<S, F, 8, N>(rows, output, outputs),
-                9 if S::ROWS >= 9 => self.block::<S, F, 9, N>(rows, output, outputs),
+                1 => self.block::<S, F, 1, N>(rows, ahead, output, outputs),
+                2 if S::ROWS >= 2 => self.block::<S, F, 2, N>(rows, ahead, output, outputs),
+                3 if S::ROWS >= 3 => self.block::<S, F, 3, N>(rows, ahead, output, outputs),
+                4 if S::ROWS >= 4 => self.block::<S, F, 4, N>(rows, ahead, output, outputs),
+                5 if S::ROWS >= 5 => self.block::<S, F, 5, N>(rows, ahead, output, outputs),
+                6 if S::ROWS >= 6 => self.block::<S, F, 6, N>(rows, ahead, output, outputs),
+                7 if S::ROWS >= 7 => self.block::<S, F, 7, N>(rows, ahead, output, outputs),
+                8 if S::ROWS >= 8 => self.block::<S, F, 8, N>(rows, ahead, output, outputs),
+                9 if S::ROWS >= 9 => self.block::<S, F, 9, N>(rows, ahead, output, outputs),
                 _ => unreachable!("a block has at most as many rows as registers"),
             }
             done += count;
@@ -271,22 +293,29 @@ impl Strip<'_> {
     fn block<S: Simd, F: Factors, const M: usize, const N: usize>(
         &self,
         rows: &[usize],
+        ahead: &mut Prefetch,
         output: &mut [f32],
         outputs: usize,
     ) {
+        let depth = self.taps.len() * self.inputs;
         let mut sums = [[S::splat(0.0); N]; M];
-        let of_taps = self.panel.chunks_exact(self.inputs * self.width);
-        for (&tap, weights) in self.taps.iter().zip(of_taps) {
+        for (number, &tap) in self.taps.iter().enumerate() {
             let starts: [&[f32]; M] =
                 std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
-            let mut rest = weights;
+            let panels: [&[[f32; LINE]]; N] = std::array::from_fn(|n| {
+                let panel = (self.column + n * S::LANES) / LINE;
+                &self.weights[panel * depth + number * self.inputs..][..self.inputs]
+            });
             for i in 0..self.inputs {
-                let (row, others) = rest.split_at(self.width);
-                rest = others;
-                let weights = &row[self.column..][..N * S::LANES];
+                ahead.step::<S>();
                 let mut columns = [S::splat(0.0); N];
                 for (n, column) in columns.iter_mut().enumerate() {
-                    *column = S::load(&weights[n * S::LANES..]);
+                    // Known to the compiler if strips consist of whole panels.
+                    let start = match S::COLUMNS * S::LANES % LINE {
+                        0 => 0,
+                        _ => self.column % LINE,
+                    };
+                    *column = S::load(&panels[n][i][(start + n * S::LANES) % LINE..]);
                 }
                 for (sums, start) in sums.iter_mut().zip(&starts) {
                     let x = S::splat(start[i]);
@@ -301,6 +330,32 @@ impl Strip<'_> {
                 S::store(sum, &mut output[m * outputs + n * S::LANES..]);
             }
         }
+    }
+}
+
+/// Prefetches the weights of the next strip, which may be those of the next matrix, a part with every step of the
+/// blocks of a strip. Without it, products with few rows wait for weights.
+struct Prefetch {
+    at: *const f32,
+    /// Floats per step.
+    step: usize,
+}
+
+impl Prefetch {
+    #[inline(always)]
+    fn new<S: Simd, const N: usize>(strip: &Strip, blocks: usize) -> Prefetch {
+        let depth = strip.taps.len() * strip.inputs;
+        let next = (strip.column + N * S::LANES) / LINE;
+        Prefetch {
+            at: strip.weights.as_ptr().wrapping_add(next * depth).cast(),
+            step: N * S::LANES / blocks,
+        }
+    }
+
+    #[inline(always)]
+    fn step<S: Simd>(&mut self) {
+        S::prefetch(self.at);
+        self.at = self.at.wrapping_add(self.step);
     }
 }
 
@@ -357,6 +412,7 @@ mod tests {
                         rows: &of_pairs,
                         taps: &[0],
                         panels: &panels,
+                        matrix: 0,
                         output: &mut output,
                     });
                     let operations = 2 * count * 2 * inputs.div_ceil(2) * outputs;

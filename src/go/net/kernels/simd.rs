@@ -73,8 +73,10 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     type V: Copy;
     /// Floats per vector; divides [`super::grid::LINE`].
     const LANES: usize;
-    /// Rows of a GEMM's block. Their sums must fit in registers together with [`COLUMNS`] vectors.
+    /// Rows of a GEMM's block, at most 9. Their sums must fit in registers together with [`Simd::COLUMNS`] vectors.
     const ROWS: usize;
+    /// Adjacent vectors of a GEMM's block: as many as a cache line has, a half of these, or up to 3 of whole lines.
+    const COLUMNS: usize;
 
     /// Returns a vector with the same number in all lanes.
     fn splat(x: f32) -> Self::V;
@@ -82,6 +84,9 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     fn load(from: &[f32]) -> Self::V;
     /// Writes a vector to the first [`Simd::LANES`] floats of a slice that has at least as many.
     fn store(v: Self::V, to: &mut [f32]);
+    /// Brings the cache line at an address into the first-level cache; any address will do.
+    #[inline(always)]
+    fn prefetch(_: *const f32) {}
     fn add(a: Self::V, b: Self::V) -> Self::V;
     fn sub(a: Self::V, b: Self::V) -> Self::V;
     fn mul(a: Self::V, b: Self::V) -> Self::V;
@@ -131,9 +136,6 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     }
 }
 
-/// Number of adjacent vectors in a block of a GEMM.
-pub(in crate::net) const COLUMNS: usize = 3;
-
 /// Vectors that every processor supports.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable {
@@ -153,6 +155,7 @@ mod portable {
         type V = [f32; 4];
         const LANES: usize = 4;
         const ROWS: usize = 4;
+        const COLUMNS: usize = 2;
 
         #[inline(always)]
         fn splat(x: f32) -> [f32; 4] {
@@ -221,7 +224,8 @@ mod neon {
         type V = float32x4_t;
         const LANES: usize = 4;
         // 24 sums and the operands of a step fit in 32 registers.
-        const ROWS: usize = 8;
+        const ROWS: usize = 6;
+        const COLUMNS: usize = 4;
 
         // SAFETY, for every method: only `Vectorized` passes this kind of vector to a kernel, and `Isa` guarantees the
         // instructions.
@@ -309,6 +313,7 @@ mod wasm {
         type V = v128;
         const LANES: usize = 4;
         const ROWS: usize = 4;
+        const COLUMNS: usize = 2;
 
         #[inline(always)]
         fn splat(x: f32) -> v128 {
@@ -410,6 +415,11 @@ mod x86 {
                 unsafe { $store(to.as_mut_ptr(), v) }
             }
             #[inline(always)]
+            fn prefetch(at: *const f32) {
+                // SAFETY: see above; a prefetch reads nothing and never faults.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
+            }
+            #[inline(always)]
             fn add(a: $v, b: $v) -> $v {
                 // SAFETY: see above.
                 unsafe { $add(a, b) }
@@ -450,7 +460,8 @@ mod x86 {
     impl Simd for Avx2 {
         type V = __m256;
         const LANES: usize = 8;
-        const ROWS: usize = 4;
+        const ROWS: usize = 6;
+        const COLUMNS: usize = 2;
 
         intrinsics!(
             __m256,
@@ -485,6 +496,7 @@ mod x86 {
         type V = __m512;
         const LANES: usize = 16;
         const ROWS: usize = 9;
+        const COLUMNS: usize = 3;
 
         intrinsics!(
             __m512,

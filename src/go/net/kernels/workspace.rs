@@ -71,6 +71,7 @@ impl Workspace {
                 rows: &self.rows,
                 taps: &self.taps,
                 panels,
+                matrix: 0,
                 output: &mut self.after,
             },
         );
@@ -109,6 +110,7 @@ impl Workspace {
             rows: &self.rows,
             taps: &[0],
             panels,
+            matrix: 0,
             output: &mut self.after,
         };
         match panels.bf16() {
