@@ -40,7 +40,7 @@ impl PackedConv {
         let algorithm = if conv.radius == 1 && outputs >= LEAST_FOR_WINOGRAD {
             let across = tiles.points();
             let factor = |point: usize, input, output| {
-                tiles.kernel(point / across, point % across, |row, column| {
+                tiles.kernel(point % across, point / across, |row, column| {
                     weight(row * side + column, input, output)
                 })
             };

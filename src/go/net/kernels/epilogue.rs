@@ -40,6 +40,30 @@ pub(in crate::net) fn activate<S: Simd>(activation: Activation, x: S::V) -> S::V
     }
 }
 
+/// Applies an activation to each lane of some vectors.
+#[inline(always)]
+fn activate_all<S: Simd, const W: usize>(activation: Activation, row: &mut [S::V; W]) {
+    // One choice for all vectors.
+    match activation {
+        Activation::Identity => {}
+        Activation::Relu => {
+            for x in row {
+                *x = activate::<S>(Activation::Relu, *x);
+            }
+        }
+        Activation::Mish => {
+            for x in row {
+                *x = activate::<S>(Activation::Mish, *x);
+            }
+        }
+        Activation::Silu => {
+            for x in row {
+                *x = activate::<S>(Activation::Silu, *x);
+            }
+        }
+    }
+}
+
 /// How a convolution updates a trunk.
 pub(in crate::net) enum TrunkUpdate<'a> {
     /// The trunk isn't changed.
@@ -71,33 +95,49 @@ impl<'a> Epilogue<'a> {
         }
     }
 
-    /// Applies the epilogue to a vector of a cell's channels, starting at `channel`, and stores the result.
+    /// Applies the epilogue to vectors of the channels, starting at `channel`, of `W` cells in a row from `at` on, and
+    /// stores the results of the first `width`.
     #[inline(always)]
-    pub fn apply<S: Simd>(&mut self, at: BoardCell, channel: usize, mut x: S::V) {
+    pub fn apply<S: Simd, const W: usize>(
+        &mut self,
+        at: BoardCell,
+        channel: usize,
+        mut row: [S::V; W],
+        width: usize,
+    ) {
         let cell = at.board * at.cells + at.cell;
         if let Some((bias, stride)) = self.bias {
-            x = S::add(x, S::load(&bias[at.board * stride + channel..]));
+            let bias = S::load(&bias[at.board * stride + channel..]);
+            for x in &mut row {
+                *x = S::add(*x, bias);
+            }
         }
         match &mut self.trunk {
             TrunkUpdate::None => {}
             TrunkUpdate::Set(trunk) => {
-                let at = cell * trunk.stride + channel;
-                S::store(x, &mut trunk.floats[at..]);
+                for (x, cell) in row.iter().zip(trunk.cells_mut(cell, width)) {
+                    S::store(*x, &mut cell[channel..]);
+                }
             }
             TrunkUpdate::Add(trunk) => {
-                let at = cell * trunk.stride + channel;
-                let trunk = &mut trunk.floats[at..];
-                x = S::add(x, S::load(trunk));
-                S::store(x, trunk);
+                for (x, cell) in row.iter_mut().zip(trunk.cells_mut(cell, width)) {
+                    let trunk = &mut cell[channel..];
+                    *x = S::add(*x, S::load(trunk));
+                    S::store(*x, trunk);
+                }
             }
         }
         if let Some(norm) = self.norm {
             let scale = S::load(&norm.scale[channel..]);
             let bias = S::load(&norm.bias[channel..]);
-            x = activate::<S>(norm.activation, S::mul_add(x, scale, bias));
+            for x in &mut row {
+                *x = S::mul_add(*x, scale, bias);
+            }
+            activate_all::<S, W>(norm.activation, &mut row);
         }
-        let at = cell * self.output.stride + channel;
-        S::store(x, &mut self.output.floats[at..]);
+        for (x, cell) in row.iter().zip(self.output.cells_mut(cell, width)) {
+            S::store(*x, &mut cell[channel..]);
+        }
     }
 }
 
@@ -132,8 +172,8 @@ impl Kernel for ApplyEpilogue<'_> {
                 };
                 for channel in (0..stride).step_by(S::LANES) {
                     let at = BoardCell { board, cell, cells };
-                    self.epilogue
-                        .apply::<S>(at, channel, S::load(&sums[channel..]));
+                    let row = [S::load(&sums[channel..])];
+                    self.epilogue.apply::<S, 1>(at, channel, row, 1);
                 }
             }
         }

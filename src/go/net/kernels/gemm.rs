@@ -232,12 +232,12 @@ impl Gemm<'_> {
                 column,
             };
             let output = &mut self.output[column..];
-            // Outputs fill whole cache lines: only vectors as wide as these leave narrower strips.
             match S::COLUMNS.min((outputs - column) / S::LANES) {
+                // The last lines of outputs, if a vector fills a line.
                 1 if S::LANES == LINE => strip.rows::<S, F, 1>(self.rows, output, outputs),
                 2 => strip.rows::<S, F, 2>(self.rows, output, outputs),
                 3 if S::LANES == LINE => strip.rows::<S, F, 3>(self.rows, output, outputs),
-                4 if S::COLUMNS == 4 => strip.rows::<S, F, 4>(self.rows, output, outputs),
+                4 if 4 * S::LANES == LINE => strip.rows::<S, F, 4>(self.rows, output, outputs),
                 _ => unreachable!("a strip has at most as many vectors as a block"),
             }
         }
@@ -310,12 +310,7 @@ impl Strip<'_> {
                 ahead.step::<S>();
                 let mut columns = [S::splat(0.0); N];
                 for (n, column) in columns.iter_mut().enumerate() {
-                    // Known to the compiler if strips consist of whole panels.
-                    let start = match S::COLUMNS * S::LANES % LINE {
-                        0 => 0,
-                        _ => self.column % LINE,
-                    };
-                    *column = S::load(&panels[n][i][(start + n * S::LANES) % LINE..]);
+                    *column = S::load(&panels[n][i][n * S::LANES % LINE..]);
                 }
                 for (sums, start) in sums.iter_mut().zip(&starts) {
                     let x = S::splat(start[i]);

@@ -1,6 +1,7 @@
 //! Tensors on boards, in NHWC layout: boards, rows, columns, channels, with a border of zeros around each board.
 
 use std::ops::{Deref, DerefMut};
+use std::slice::{ChunksExact, ChunksExactMut};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -116,5 +117,16 @@ impl Tensor {
             floats: AlignedVec::zeros(boards * grid.cells() * stride),
             stride,
         }
+    }
+    /// Returns the channels of `count` cells in a row.
+    #[inline(always)]
+    pub fn cells(&self, first: usize, count: usize) -> ChunksExact<'_, f32> {
+        self.floats[first * self.stride..][..count * self.stride].chunks_exact(self.stride)
+    }
+
+    /// Returns the channels of `count` cells in a row, to be changed.
+    #[inline(always)]
+    pub fn cells_mut(&mut self, first: usize, count: usize) -> ChunksExactMut<'_, f32> {
+        self.floats[first * self.stride..][..count * self.stride].chunks_exact_mut(self.stride)
     }
 }

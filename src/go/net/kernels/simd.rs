@@ -75,7 +75,7 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     const LANES: usize;
     /// Rows of a GEMM's block, at most 9. Their sums must fit in registers together with [`Simd::COLUMNS`] vectors.
     const ROWS: usize;
-    /// Adjacent vectors of a GEMM's block: as many as a cache line has, a half of these, or up to 3 of whole lines.
+    /// Adjacent vectors of a GEMM's block: one cache line, or up to 3 if a vector fills a line.
     const COLUMNS: usize;
 
     /// Returns a vector with the same number in all lanes.
@@ -154,8 +154,8 @@ mod portable {
     impl Simd for Portable {
         type V = [f32; 4];
         const LANES: usize = 4;
-        const ROWS: usize = 4;
-        const COLUMNS: usize = 2;
+        const ROWS: usize = 3;
+        const COLUMNS: usize = 4;
 
         #[inline(always)]
         fn splat(x: f32) -> [f32; 4] {
@@ -312,8 +312,8 @@ mod wasm {
     impl Simd for Simd128 {
         type V = v128;
         const LANES: usize = 4;
-        const ROWS: usize = 4;
-        const COLUMNS: usize = 2;
+        const ROWS: usize = 3;
+        const COLUMNS: usize = 4;
 
         #[inline(always)]
         fn splat(x: f32) -> v128 {

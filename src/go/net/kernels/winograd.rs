@@ -168,7 +168,7 @@ pub(super) fn point_stride(tiles: usize, channels: usize) -> usize {
     ((tiles * channels / LINE) | 1) * LINE
 }
 
-/// The input transform of all tiles. Writes the channels by point of a transformed tile, then by tile.
+/// The input transform of all tiles. Writes the channels by point of a transformed tile, column by column, then by tile.
 pub(super) struct InputTransform<'a, T, const OUT: usize, const IN: usize> {
     pub grid: &'a Grid,
     pub boards: usize,
@@ -187,7 +187,6 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
         let grid = self.grid;
         let (across, down) = (grid.width.div_ceil(OUT), grid.height.div_ceil(OUT));
         let channels = padded(self.channels);
-        let stride = self.input.stride;
         let per_point = point_stride(self.boards * across * down, channels);
         let mut at = 0;
         for board in 0..self.boards {
@@ -198,22 +197,21 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
                 for channel in (0..channels).step_by(S::LANES) {
                     let mut halves = [[zero; IN]; IN];
                     for (y, half) in halves.iter_mut().enumerate() {
-                        let start = (corner + y * grid.columns) * stride + channel;
-                        let line = &self.input.floats[start..][..(IN - 1) * stride + S::LANES];
-                        for (x, v) in half.iter_mut().enumerate() {
-                            *v = S::load(&line[x * stride..]);
+                        let cells = self.input.cells(corner + y * grid.columns, IN);
+                        for (v, cell) in half.iter_mut().zip(cells) {
+                            *v = S::load(&cell[channel..]);
                         }
                         *half = T::input::<S>(*half);
                     }
+                    let mut points = self.output.chunks_exact_mut(per_point);
                     for x in 0..IN {
                         let mut line = [zero; IN];
                         for (v, half) in line.iter_mut().zip(&halves) {
                             *v = half[x];
                         }
                         let line = T::input::<S>(line);
-                        for (y, &v) in line.iter().enumerate() {
-                            let point = (y * IN + x) * per_point;
-                            S::store(v, &mut self.output[point + at + channel..]);
+                        for (&v, point) in line.iter().zip(&mut points) {
+                            S::store(v, &mut point[at + channel..]);
                         }
                     }
                 }
@@ -250,10 +248,11 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
                 let (width, height) = (OUT.min(grid.width - column), OUT.min(grid.height - row));
                 for channel in (0..channels).step_by(S::LANES) {
                     let mut halves = [[zero; OUT]; IN];
-                    for (x, half) in halves.iter_mut().enumerate() {
+                    let mut points = self.sums.chunks_exact(per_point);
+                    for half in &mut halves {
                         let mut sums = [zero; IN];
-                        for (y, v) in sums.iter_mut().enumerate() {
-                            *v = S::load(&self.sums[(y * IN + x) * per_point + at + channel..]);
+                        for (v, point) in sums.iter_mut().zip(&mut points) {
+                            *v = S::load(&point[at + channel..]);
                         }
                         *half = T::output::<S>(sums);
                     }
@@ -262,13 +261,13 @@ impl<T: Tile<OUT, IN>, const OUT: usize, const IN: usize> Kernel
                         for (v, half) in line.iter_mut().zip(&halves) {
                             *v = half[y];
                         }
+                        let at = BoardCell {
+                            board,
+                            cell: grid.cell(column, row + y),
+                            cells: grid.cells(),
+                        };
                         let line = T::output::<S>(line);
-                        for (x, &v) in line.iter().enumerate().take(width) {
-                            let cell = grid.cell(column + x, row + y);
-                            let cells = grid.cells();
-                            self.epilogue
-                                .apply::<S>(BoardCell { board, cell, cells }, channel, v);
-                        }
+                        self.epilogue.apply::<S, OUT>(at, channel, line, width);
                     }
                 }
                 at += channels;
