@@ -212,7 +212,7 @@ impl PackedLayers {
         };
         let (policy, value) = (&model.policy, &model.value);
         PackedLayers {
-            first: conv(&model.first),
+            first: PackedConv::pack_first(&model.first, tiles),
             blocks: packing.blocks(&model.blocks),
             tip: PackedTrunkNorm::pack_tip(&model.tip),
             policy_first: conv(&policy.first),

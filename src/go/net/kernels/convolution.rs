@@ -6,6 +6,7 @@ use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
 use super::grid::{Grid, Tensor, padded};
 use super::kernel_runner::KernelKind;
+use super::sparse::MOST_INPUTS;
 use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize, point_stride};
 use super::workspace::Workspace;
 use crate::net::model::Conv;
@@ -21,6 +22,8 @@ pub(in crate::net) struct PackedConv {
 }
 
 enum Algorithm {
+    /// Products of the inputs that are not zero.
+    Sparse { radius: usize, panels: Panels },
     /// One GEMM with implicit im2col.
     Direct { radius: usize, panels: Panels },
     /// A GEMM for each point of a transformed tile.
@@ -67,9 +70,25 @@ impl PackedConv {
         }
     }
 
+    /// Packs the first convolution of a network. Most features of a board are zero, and kernels
+    /// too large for Winograd skip them.
+    pub fn pack_first(conv: &Conv, tiles: TileSize) -> PackedConv {
+        let packed = PackedConv::pack(conv, tiles, None);
+        let algorithm = match packed.algorithm {
+            Algorithm::Direct { radius, panels } if radius > 1 && conv.inputs <= MOST_INPUTS => {
+                Algorithm::Sparse { radius, panels }
+            }
+            algorithm => algorithm,
+        };
+        PackedConv {
+            algorithm,
+            ..packed
+        }
+    }
+
     pub fn radius(&self) -> usize {
         match &self.algorithm {
-            Algorithm::Direct { radius, .. } => *radius,
+            Algorithm::Sparse { radius, .. } | Algorithm::Direct { radius, .. } => *radius,
             Algorithm::Winograd { .. } => 1,
         }
     }
@@ -77,7 +96,7 @@ impl PackedConv {
     /// Number of floats to store between input and output, for a batch of this many boards.
     pub fn workspace_size(&self, grid: &Grid, boards: usize) -> usize {
         match &self.algorithm {
-            Algorithm::Direct { .. } => {
+            Algorithm::Sparse { .. } | Algorithm::Direct { .. } => {
                 let channels = padded(self.inputs).max(padded(self.outputs));
                 boards * grid.points() * channels
             }
@@ -92,6 +111,10 @@ impl PackedConv {
     /// Convolves the first `workspace.boards` boards of `input`.
     pub fn run(&self, workspace: &mut Workspace, input: &Tensor, epilogue: Epilogue) {
         match &self.algorithm {
+            Algorithm::Sparse { radius, panels } => {
+                workspace.multiply_sparse(input, *radius, panels);
+                workspace.finish(self.outputs, epilogue);
+            }
             Algorithm::Direct { radius, panels } => {
                 workspace.multiply_tensor(input, *radius, panels);
                 workspace.finish(self.outputs, epilogue);

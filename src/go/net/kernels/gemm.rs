@@ -97,6 +97,17 @@ impl Panels {
         self.bf16
     }
 
+    /// Returns the number of inputs; a pair of bfloat16 numbers counts as one.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Returns the rows of a panel of the first matrix, by tap, then by input.
+    pub fn panel(&self, number: usize) -> &[[f32; LINE]] {
+        let rows = self.taps * self.inputs;
+        &self.weights.as_chunks().0[number * rows..][..rows]
+    }
+
     /// Returns the number of outputs, including the padding.
     pub fn outputs(&self) -> usize {
         self.outputs

@@ -14,6 +14,8 @@ pub enum KernelKind {
     WinogradTransforms,
     /// Products of points, or neighborhoods of points, with the weights of other convolutions and dense layers.
     LayerProducts,
+    /// Products of the features of boards that are not zero.
+    SparseProducts,
     /// Products of points with the weights of transformers, in bfloat16.
     Bf16Products,
     /// Products of queries and keys.
@@ -36,10 +38,11 @@ pub enum KernelKind {
 
 impl KernelKind {
     /// All kinds, in the order of reports.
-    pub const ALL: [KernelKind; 12] = [
+    pub const ALL: [KernelKind; 13] = [
         KernelKind::WinogradProducts,
         KernelKind::WinogradTransforms,
         KernelKind::LayerProducts,
+        KernelKind::SparseProducts,
         KernelKind::Bf16Products,
         KernelKind::AttentionScores,
         KernelKind::Softmax,
@@ -57,6 +60,7 @@ impl KernelKind {
             KernelKind::WinogradProducts => "Winograd products",
             KernelKind::WinogradTransforms => "Winograd transforms",
             KernelKind::LayerProducts => "layer products",
+            KernelKind::SparseProducts => "sparse products",
             KernelKind::Bf16Products => "bfloat16 products",
             KernelKind::AttentionScores => "attention scores",
             KernelKind::Softmax => "softmax",

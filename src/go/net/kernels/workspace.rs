@@ -6,6 +6,7 @@ use super::epilogue::{ApplyEpilogue, Epilogue};
 use super::gemm::{Gemm, GemmBf16, Panels};
 use super::grid::{AlignedVec, Grid, Tensor};
 use super::kernel_runner::{KernelKind, KernelRunner};
+use super::sparse::SparseConv;
 use tengen_engine::cpu::Level;
 
 /// The batch, and memory for the steps of its layers, allocated once.
@@ -20,6 +21,8 @@ pub(in crate::net) struct Workspace {
     /// Offsets of a product's rows and taps.
     pub(super) rows: Vec<usize>,
     pub(super) taps: Vec<usize>,
+    /// Bits of the inputs that are not zero, cell by cell.
+    masks: Vec<u64>,
     pub(super) attention: AttentionScratch,
 }
 
@@ -34,6 +37,7 @@ impl Workspace {
             after: AlignedVec::zeros(floats),
             rows: Vec::with_capacity(boards * grid.points()),
             taps: Vec::new(),
+            masks: Vec::with_capacity(boards * grid.cells()),
             attention: AttentionScratch::new(),
         }
     }
@@ -72,6 +76,22 @@ impl Workspace {
                 taps: &self.taps,
                 panels,
                 matrix: 0,
+                output: &mut self.after,
+            },
+        );
+    }
+
+    /// Multiplies as [`Workspace::multiply_tensor`] does, skipping inputs that are zero.
+    pub(super) fn multiply_sparse(&mut self, input: &Tensor, radius: usize, panels: &Panels) {
+        self.runner.run(
+            KernelKind::SparseProducts,
+            SparseConv {
+                grid: &self.grid,
+                boards: self.boards,
+                radius,
+                input,
+                panels,
+                masks: &mut self.masks,
                 output: &mut self.after,
             },
         );
