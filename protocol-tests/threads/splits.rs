@@ -51,17 +51,20 @@ impl SplitMoves for Branches {
     }
 }
 
-/// A search thread, which splits every inner node after its first move.
+/// A search thread, which splits inner nodes after their first move.
 struct Brother {
     pool: Arc<ThreadPool<Branches>>,
+    /// The depth from which nodes are split even if no thread is idle.
+    early_depth: u32,
     split_point: Option<Arc<SplitPoint<Branches>>>,
     nodes: u64,
 }
 
 impl Brother {
-    fn new(pool: &Arc<ThreadPool<Branches>>) -> Brother {
+    fn new(pool: &Arc<ThreadPool<Branches>>, early_depth: u32) -> Brother {
         Brother {
             pool: Arc::clone(pool),
+            early_depth,
             split_point: None,
             nodes: 0,
         }
@@ -80,25 +83,36 @@ impl Brother {
             first,
             size: BRANCHES.pow(depth - 1),
         };
-        let (mv, child) = moves.pick().unwrap();
-        let score = -self.value(child, depth - 1, (-beta, -alpha));
-        let best = BestMove {
-            score,
-            mv: Some(mv),
+        let mut best = BestMove {
+            score: -INFINITY,
+            mv: None,
         };
-        if self.is_stopped() || score >= beta {
-            return score;
+        while let Some((mv, child)) = moves.pick() {
+            let score = -self.value(child, depth - 1, (-beta, -alpha.max(best.score)));
+            if score > best.score {
+                best = BestMove {
+                    score,
+                    mv: Some(mv),
+                };
+            }
+            if self.is_stopped() || score >= beta {
+                break;
+            }
+            let pool = Arc::clone(&self.pool);
+            if depth >= self.early_depth || pool.wants_work() {
+                let node = SplitNode {
+                    moves,
+                    depth: depth - 1,
+                    alpha,
+                    beta,
+                    best,
+                    on_demand: depth < self.early_depth,
+                };
+                best = split(self, &pool, node);
+                assert!(best.mv.is_some());
+                break;
+            }
         }
-        let node = SplitNode {
-            moves,
-            depth: depth - 1,
-            alpha,
-            beta,
-            best,
-        };
-        let pool = Arc::clone(&self.pool);
-        let best = split(self, &pool, node);
-        assert!(best.mv.is_some());
         best.score
     }
 }
@@ -127,11 +141,14 @@ impl SplitThread<Branches> for Brother {
     }
 }
 
-/// Runs `main` with two helper threads, which end after it.
-fn with_helpers<R>(main: impl FnOnce(Brother) -> R) -> (R, Arc<ThreadPool<Branches>>) {
+/// Runs `main` with two helper threads, which end after it. Nodes are split early from `early_depth`.
+fn with_helpers<R>(
+    early_depth: u32,
+    main: impl FnOnce(Brother) -> R,
+) -> (R, Arc<ThreadPool<Branches>>) {
     let pool = Arc::new(ThreadPool::default());
     let helper = |_| {
-        let mut brother = Brother::new(&pool);
+        let mut brother = Brother::new(&pool, early_depth);
         thread::spawn(move || {
             let pool = Arc::clone(&brother.pool);
             help(&mut brother, &pool);
@@ -140,7 +157,7 @@ fn with_helpers<R>(main: impl FnOnce(Brother) -> R) -> (R, Arc<ThreadPool<Branch
     let helpers: Vec<_> = (0..2).map(helper).collect();
     let result = {
         let _guard = PoolGuard(&*pool);
-        main(Brother::new(&pool))
+        main(Brother::new(&pool, early_depth))
     };
     for helper in helpers {
         helper.join().unwrap();
@@ -154,24 +171,37 @@ fn search(brother: &mut Brother) -> i32 {
     score
 }
 
+/// Checks a search that splits early from `early_depth`.
+fn has_the_value_of_a_search_by_one_thread(early_depth: u32) {
+    let (score, pool) = with_helpers(early_depth, |mut brother| search(&mut brother));
+    assert_eq!(score, VALUE);
+    assert!(!pool.is_stopped() && pool.is_finished());
+    // All nodes except the two leaves that a cutoff can save.
+    let searched = pool.nodes();
+    assert!((11..=13).contains(&searched), "{searched} nodes");
+    assert!(!pool.wants_work());
+}
+
 #[test]
-fn the_value_is_that_of_a_search_by_one_thread() {
-    explore(|| {
-        let (score, pool) = with_helpers(|mut brother| search(&mut brother));
-        assert_eq!(score, VALUE);
-        assert!(!pool.is_stopped() && pool.is_finished());
-        // All nodes except the two leaves that a cutoff can save.
-        let searched = pool.nodes();
-        assert!((11..=13).contains(&searched), "{searched} nodes");
-        assert!(!pool.wants_work());
-    });
+fn a_search_that_splits_every_node_has_the_right_value() {
+    explore(|| has_the_value_of_a_search_by_one_thread(1));
+}
+
+#[test]
+fn a_search_that_splits_its_root_early_has_the_right_value() {
+    explore(|| has_the_value_of_a_search_by_one_thread(DEPTH));
+}
+
+#[test]
+fn a_search_that_splits_only_for_idle_threads_has_the_right_value() {
+    explore(|| has_the_value_of_a_search_by_one_thread(DEPTH + 1));
 }
 
 #[test]
 fn a_search_that_is_stopped_ends() {
     explore(|| {
         let stopped = Arc::new(AtomicBool::new(false));
-        let (_, pool) = with_helpers(|mut brother| {
+        let (_, pool) = with_helpers(DEPTH, |mut brother| {
             let stopping = thread::spawn({
                 let (pool, stopped) = (Arc::clone(&brother.pool), Arc::clone(&stopped));
                 move || {
@@ -189,7 +219,7 @@ fn a_search_that_is_stopped_ends() {
 #[test]
 fn helpers_of_a_search_without_split_points_end() {
     explore(|| {
-        let ((), pool) = with_helpers(drop);
+        let ((), pool) = with_helpers(DEPTH, drop);
         assert_eq!(pool.nodes(), 0);
     });
 }

@@ -4,10 +4,14 @@ use std::collections::VecDeque;
 use std::iter;
 use std::sync::mpsc::{RecvError, TryRecvError, TrySendError};
 
+pub use shuttle::hint::spin_loop;
 pub use shuttle::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub use shuttle::sync::{Arc, Condvar, Mutex, MutexGuard};
 pub use shuttle::thread::panicking;
 pub use std::sync::PoisonError;
+
+/// How often a thread checks before it sleeps: once, so that schedules explore both ways to wait.
+pub const SPINS: u32 = 1;
 
 /// The sending end of a channel; clones share it.
 #[derive(Debug)]

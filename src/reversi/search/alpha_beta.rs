@@ -218,9 +218,14 @@ mod tests {
         position
     }
 
-    fn is_solved_as_labeled(case: &Value) {
+    fn is_solved_as_labeled(case: &Value, threads: usize) {
         let position = labeled_position(case);
-        let found = search(&position, Limits::default());
+        let mut player = AlphaBeta::new(Settings {
+            threads,
+            ..Settings::default()
+        });
+        let control = Control::new(Limits::default());
+        let found = player.search(&position, &control).unwrap();
         let best = &found.report.lines[0];
         let score = case["score"].as_i64().unwrap();
         assert_eq!(best.score as i64, score, "{position}");
@@ -236,9 +241,11 @@ mod tests {
 
     #[test]
     fn labeled_endgames() {
-        test_data::lines("reversi_endgame.jsonl")
-            .iter()
-            .for_each(is_solved_as_labeled);
+        for case in test_data::lines("reversi_endgame.jsonl") {
+            for threads in [1, 3] {
+                is_solved_as_labeled(&case, threads);
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! Scores are in evaluation units for the side to move; searches are fail-soft. A depth counts discs placed. A pass
 //! costs no depth, so a depth equal to the number of empty squares reaches the end of the game.
 
+use std::iter;
+
 use super::endgame::{self, stability_cutoff};
 use super::move_picker::{MovePicker, ScoredMove};
 use super::search_thread::SearchThread;
@@ -31,7 +33,11 @@ const ETC_DEPTH: u32 = 5;
 
 /// The depth from which a node becomes a split point when a thread is idle. Below it, splitting costs as much as
 /// searching.
-pub(super) const SPLIT_DEPTH: u32 = 8;
+pub(super) const SPLIT_DEPTH: u32 = 5;
+
+/// The depth from which a node becomes a split point even if no thread is idle yet. A thread that runs out of work finds
+/// it at once and takes a large part, and does not have to wait for others to reach a node that they can split.
+const EARLY_SPLIT_DEPTH: u32 = 10;
 
 /// Squares next to a corner, which give the corner away while it is empty.
 const AROUND_CORNERS: u64 = neighbors(CORNERS);
@@ -151,19 +157,19 @@ impl Task for Pvs<'_, '_> {
                 }
             }
             if depth >= SPLIT_DEPTH
-                && !picker.is_empty()
-                && let Some(pool) = thread.pool_wanting_work()
+                && let Some(pool) = thread.pool()
+                && (depth >= EARLY_SPLIT_DEPTH || pool.wants_work())
+                // A single move is one thread's work.
+                && picker.remaining() > 1
             {
-                let moves = NodeMoves {
-                    picker,
-                    selectivity: thread.selectivity,
-                };
+                let moves = iter::from_fn(|| picker.pick().map(|mv| (mv.square, mv.after)));
                 let node = SplitNode {
-                    moves,
+                    moves: NodeMoves::new(moves, thread.selectivity),
                     depth: depth - 1,
                     alpha,
                     beta,
                     best: best_move,
+                    on_demand: depth < EARLY_SPLIT_DEPTH,
                 };
                 best_move = split(&mut IsaThread::<I>::new(thread), pool, node);
                 if thread.stopped() {

@@ -61,10 +61,10 @@ impl<A: Copy> MovePicker<A> {
         Some(self.moves[index])
     }
 
-    /// Returns whether all moves have been picked.
+    /// Returns the number of moves not yet picked.
     #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.keys.iter().all(|&key| key == PICKED)
+    pub fn remaining(&self) -> usize {
+        self.keys.iter().filter(|&&key| key != PICKED).count()
     }
 
     /// Returns all moves, picked or not, in insertion order.
@@ -91,10 +91,12 @@ mod tests {
             });
         }
         assert_eq!(picker.moves().len(), 4);
-        assert!(!picker.is_empty());
+        assert_eq!(picker.remaining(), 4);
+        let first = picker.pick().map(|mv| mv.score);
+        assert_eq!((first, picker.remaining()), (Some(i32::MAX), 3));
         let picked = std::iter::from_fn(|| picker.pick());
         let names: Vec<String> = picked.map(|mv| mv.square.to_string()).collect();
-        assert_eq!(names, ["f5", "e6", "d3", "c4"]);
-        assert!(picker.is_empty());
+        assert_eq!(names, ["e6", "d3", "c4"]);
+        assert_eq!(picker.remaining(), 0);
     }
 }

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use super::endgame;
 use super::midgame::{Pvs, SPLIT_DEPTH};
-use super::move_picker::{MovePicker, ScoredMove};
 use super::probcut::Selectivity;
 use super::search_thread::SearchThread;
 use super::solve::SolveMode;
@@ -316,20 +315,11 @@ impl<'a> RootSearch<'a> {
         floor: i32,
     ) -> Option<BestMove<Square>> {
         let before = self.thread.nodes();
-        let mut picker = MovePicker::new();
-        for &square in rest.iter() {
-            picker.push(ScoredMove {
-                square,
-                after: Node::new(self.board.play(square)),
-                // The picker returns moves with equal scores in order.
-                score: 0,
-            });
-        }
+        let moves = rest
+            .iter()
+            .map(|&square| (square, Node::new(self.board.play(square))));
         let node = SplitNode {
-            moves: NodeMoves {
-                picker,
-                selectivity: self.thread.selectivity,
-            },
+            moves: NodeMoves::new(moves, self.thread.selectivity),
             depth: depth - 1,
             alpha: floor,
             beta: floor + 1,
@@ -337,6 +327,7 @@ impl<'a> RootSearch<'a> {
                 score: floor,
                 mv: None,
             },
+            on_demand: false,
         };
         let best = split(&mut IsaThread::<I>::new(&mut self.thread), pool, node);
         // Threads count their own nodes, not those of a move.

@@ -92,14 +92,9 @@ impl<'a> SearchThread<'a> {
     }
 
     /// Returns the thread pool, if the search has several threads.
+    #[inline(always)]
     pub fn pool(&self) -> Option<&'a ThreadPool<NodeMoves>> {
         self.pool
-    }
-
-    /// Returns the thread pool if one of its threads is waiting for a split point.
-    #[inline(always)]
-    pub fn pool_wanting_work(&self) -> Option<&'a ThreadPool<NodeMoves>> {
-        self.pool.filter(|pool| pool.wants_work())
     }
 
     /// Counts a node. Returns false if the search must stop.

@@ -25,6 +25,8 @@ pub struct SplitNode<P: SplitMoves> {
     pub beta: i32,
     /// The best of the moves searched so far.
     pub best: BestMove<P::Move>,
+    /// Whether it becomes a split point only because a thread is idle.
+    pub on_demand: bool,
 }
 
 /// The best move of a node so far.
@@ -43,6 +45,7 @@ pub struct SplitPoint<P: SplitMoves> {
     depth: u32,
     alpha: i32,
     beta: i32,
+    on_demand: bool,
     progress: Mutex<SplitProgress<P>>,
     /// Whether a move reached `beta`, so that the other moves need no search.
     has_cutoff: AtomicBool,
@@ -74,6 +77,7 @@ impl<P: SplitMoves> SplitPoint<P> {
             depth: node.depth,
             alpha: node.alpha,
             beta: node.beta,
+            on_demand: node.on_demand,
             progress: Mutex::new(SplitProgress {
                 unclaimed: node.moves,
                 searching: 0,
@@ -91,6 +95,11 @@ impl<P: SplitMoves> SplitPoint<P> {
     /// Returns the upper bound of its window.
     pub fn beta(&self) -> i32 {
         self.beta
+    }
+
+    /// Returns whether it was opened only because a thread was idle.
+    pub fn on_demand(&self) -> bool {
+        self.on_demand
     }
 
     /// Returns whether this split point or one above it had a beta cutoff.

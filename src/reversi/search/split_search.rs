@@ -1,9 +1,9 @@
 //! Threads and moves of split points for the principal variation search.
 
 use std::marker::PhantomData;
+use std::vec;
 
 use super::midgame::search_child;
-use super::move_picker::MovePicker;
 use super::probcut::Selectivity;
 use super::search_thread::SearchThread;
 use super::split_point::{SplitMoves, SplitPoint};
@@ -16,10 +16,20 @@ use tengen_engine::threads::sync::Arc;
 
 /// The unclaimed moves of a node.
 pub struct NodeMoves {
-    /// The picker that returns the moves.
-    pub picker: MovePicker<Node>,
+    /// The moves with their successors, in the order of the search.
+    moves: vec::IntoIter<(Square, Node)>,
     /// The selectivity of the search after each move.
-    pub selectivity: Selectivity,
+    selectivity: Selectivity,
+}
+
+impl NodeMoves {
+    /// Collects moves with their successors, to be searched in this order with `selectivity`.
+    pub fn new(moves: impl Iterator<Item = (Square, Node)>, selectivity: Selectivity) -> NodeMoves {
+        NodeMoves {
+            moves: moves.collect::<Vec<_>>().into_iter(),
+            selectivity,
+        }
+    }
 }
 
 /// The search to run after a move of a split point.
@@ -34,12 +44,12 @@ impl SplitMoves for NodeMoves {
 
     #[inline(always)]
     fn pick(&mut self) -> Option<(Square, SplitChild)> {
-        let mv = self.picker.pick()?;
+        let (square, node) = self.moves.next()?;
         let child = SplitChild {
-            node: mv.after,
+            node,
             selectivity: self.selectivity,
         };
-        Some((mv.square, child))
+        Some((square, child))
     }
 }
 

@@ -5,18 +5,21 @@ use std::time::Duration;
 use super::split_point::{SplitMoves, SplitPoint};
 use super::sync::{
     Arc, AtomicBool, AtomicU64, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering, PoisonError,
-    panicking,
+    SPINS, panicking, spin_loop,
 };
 
 /// The shared state of the threads of one search.
 pub struct ThreadPool<P: SplitMoves> {
     split_points: Mutex<Vec<Arc<SplitPoint<P>>>>,
-    /// Notified when a split point is added, when one of its moves is completed, and at the end of the search.
+    /// Notified of every event.
     wakeup: Condvar,
+    /// The number of events: a split point was added, one of its moves was completed, or the search ended. Events that no
+    /// idle thread can wait for are left out. Changes only under the lock of `split_points`.
+    events: AtomicU64,
     /// The number of threads without work.
     idle: AtomicUsize,
-    /// The number of `split_points`.
-    open_count: AtomicUsize,
+    /// The number of `split_points` opened on demand.
+    on_demand: AtomicUsize,
     /// Positions searched by all threads, counting only reported ones.
     nodes: AtomicU64,
     /// Whether a limit was reached or a thread panicked.
@@ -25,7 +28,7 @@ pub struct ThreadPool<P: SplitMoves> {
     finished: AtomicBool,
 }
 
-/// The longest wait for a notification, after which a thread checks the state of the search again.
+/// The longest sleep, after which a thread checks the state of the search again.
 const MAX_WAIT: Duration = Duration::from_millis(2);
 
 impl<P: SplitMoves> Default for ThreadPool<P> {
@@ -33,8 +36,9 @@ impl<P: SplitMoves> Default for ThreadPool<P> {
         ThreadPool {
             split_points: Mutex::default(),
             wakeup: Condvar::default(),
+            events: AtomicU64::default(),
             idle: AtomicUsize::default(),
-            open_count: AtomicUsize::default(),
+            on_demand: AtomicUsize::default(),
             nodes: AtomicU64::default(),
             stopped: AtomicBool::default(),
             finished: AtomicBool::default(),
@@ -43,10 +47,10 @@ impl<P: SplitMoves> Default for ThreadPool<P> {
 }
 
 impl<P: SplitMoves> ThreadPool<P> {
-    /// Returns whether more threads are idle than split points are open.
+    /// Returns whether more threads are idle than split points are open on demand.
     #[inline(always)]
     pub fn wants_work(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > self.open_count.load(Ordering::Relaxed)
+        self.idle.load(Ordering::Relaxed) > self.on_demand.load(Ordering::Relaxed)
     }
 
     /// Returns whether the search must stop.
@@ -78,26 +82,37 @@ impl<P: SplitMoves> ThreadPool<P> {
     pub fn add(&self, split_point: Arc<SplitPoint<P>>) {
         let mut open = self.split_points();
         open.push(split_point);
-        self.open_count.store(open.len(), Ordering::Relaxed);
-        self.wakeup.notify_all();
+        self.count_on_demand(&open);
+        // A thread that found nothing under this lock has been counted as idle.
+        if self.idle.load(Ordering::Relaxed) > 0 {
+            self.notify_all(&open);
+        }
     }
 
     /// Closes a split point that has no unclaimed moves left.
     pub fn remove(&self, split_point: &Arc<SplitPoint<P>>) {
         let mut open = self.split_points();
         open.retain(|other| !Arc::ptr_eq(other, split_point));
-        self.open_count.store(open.len(), Ordering::Relaxed);
+        self.count_on_demand(&open);
     }
 
-    /// Wakes the threads waiting for a split point to finish.
-    pub fn wake_all(&self) {
+    /// Wakes the idle threads after a move was completed.
+    pub fn wake_idle(&self) {
+        // A thread that saw the split point unfinished was counted as idle before it took the split point's lock, which the
+        // caller has taken since.
+        if self.idle.load(Ordering::Relaxed) > 0 {
+            self.wake_all();
+        }
+    }
+
+    /// Wakes all waiting threads.
+    fn wake_all(&self) {
         // Hold the lock, so that no thread misses the notification between its check and its wait.
-        let _open = self.split_points();
-        self.wakeup.notify_all();
+        self.notify_all(&self.split_points());
     }
 
-    /// Returns the open split point with the most remaining depth that `fits`. If there is none, waits for a
-    /// notification unless `is_done`.
+    /// Returns the open split point with the most remaining depth that `fits`. If there is none, waits for an event unless
+    /// `is_done`.
     pub fn find_or_wait(
         &self,
         fits: impl Fn(&SplitPoint<P>) -> bool,
@@ -108,13 +123,44 @@ impl<P: SplitMoves> ThreadPool<P> {
         let found = fitting
             .max_by_key(|split_point| split_point.depth())
             .cloned();
-        if found.is_none() && !is_done() {
-            self.idle.fetch_add(1, Ordering::Relaxed);
-            // The caller checks again after every wakeup.
-            drop(self.wakeup.wait_timeout(open, MAX_WAIT));
-            self.idle.fetch_sub(1, Ordering::Relaxed);
+        if found.is_some() {
+            return found;
         }
-        found
+        // Count the thread before it checks `is_done`, so that whoever changes the answer later knows whom to wake.
+        self.idle.fetch_add(1, Ordering::Relaxed);
+        if !is_done() {
+            self.wait(open);
+        }
+        self.idle.fetch_sub(1, Ordering::Relaxed);
+        None
+    }
+
+    /// Waits for an event after those under this lock, or for `MAX_WAIT`. Most waits are shorter than the time to wake a
+    /// sleeping thread, so the thread spins first.
+    fn wait(&self, open: MutexGuard<'_, Vec<Arc<SplitPoint<P>>>>) {
+        let seen = self.events.load(Ordering::Relaxed);
+        drop(open);
+        for _ in 0..SPINS {
+            if self.events.load(Ordering::Relaxed) != seen {
+                return;
+            }
+            spin_loop();
+        }
+        let open = self.split_points();
+        if self.events.load(Ordering::Relaxed) == seen {
+            drop(self.wakeup.wait_timeout(open, MAX_WAIT));
+        }
+    }
+
+    /// Announces an event; the caller holds the lock.
+    fn notify_all(&self, _open: &[Arc<SplitPoint<P>>]) {
+        self.events.fetch_add(1, Ordering::Relaxed);
+        self.wakeup.notify_all();
+    }
+
+    fn count_on_demand(&self, open: &[Arc<SplitPoint<P>>]) {
+        let on_demand = open.iter().filter(|split_point| split_point.on_demand());
+        self.on_demand.store(on_demand.count(), Ordering::Relaxed);
     }
 
     fn split_points(&self) -> MutexGuard<'_, Vec<Arc<SplitPoint<P>>>> {

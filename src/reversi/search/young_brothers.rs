@@ -88,7 +88,7 @@ impl<P: SplitMoves> ClaimedMove<'_, P> {
         let ClaimedMove(pool, split_point, mv) = self;
         std::mem::forget(self);
         split_point.complete(mv, score);
-        pool.wake_all();
+        pool.wake_idle();
     }
 }
 
@@ -97,6 +97,6 @@ impl<P: SplitMoves> Drop for ClaimedMove<'_, P> {
         let ClaimedMove(pool, split_point, mv) = *self;
         pool.stop();
         split_point.complete(mv, None);
-        pool.wake_all();
+        pool.wake_idle();
     }
 }
