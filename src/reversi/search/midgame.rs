@@ -33,11 +33,11 @@ const ETC_DEPTH: u32 = 5;
 
 /// The depth from which a node becomes a split point when a thread is idle. Below it, splitting costs as much as
 /// searching.
-pub(super) const SPLIT_DEPTH: u32 = 5;
+pub(super) const SPLIT_DEPTH: u32 = 4;
 
 /// The depth from which a node becomes a split point even if no thread is idle yet. A thread that runs out of work finds
 /// it at once and takes a large part, and does not have to wait for others to reach a node that they can split.
-const EARLY_SPLIT_DEPTH: u32 = 10;
+const EARLY_SPLIT_DEPTH: u32 = 8;
 
 /// Squares next to a corner, which give the corner away while it is empty.
 const AROUND_CORNERS: u64 = neighbors(CORNERS);
