@@ -22,7 +22,7 @@ pub const MAX_EMPTIES: u32 = 14;
 const SHALLOW_EMPTIES: u32 = 6;
 
 /// The fewest empty squares of boards in the local cache; with fewer, searching again is as fast as a lookup.
-const CACHE_EMPTIES: u32 = 6;
+const CACHE_EMPTIES: u32 = 5;
 
 /// The fewest empty squares of boards in the transposition table, which keeps them longer but is slower than the local
 /// cache.
@@ -276,7 +276,7 @@ fn score_moves<I: Isa>(
         } else if table_moves[1] == Some(square) {
             i32::MAX - 1
         } else {
-            parity + corner - 8 * mobility - 2 * potential_mobility
+            parity + corner - 10 * mobility - 2 * potential_mobility
         };
         picker.push(ScoredMove {
             square,
