@@ -118,6 +118,7 @@ impl Tensor {
             stride,
         }
     }
+
     /// Returns the channels of `count` cells in a row.
     #[inline(always)]
     pub fn cells(&self, first: usize, count: usize) -> ChunksExact<'_, f32> {
