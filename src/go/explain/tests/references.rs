@@ -370,7 +370,8 @@ fn life_holds(
     };
     // A line ends where the capture is clear.
     let is_captured = |line: &[(Color, Move)]| {
-        let end = played(&stones, line).expect("a legal line");
+        let end = played(&stones, line)
+            .unwrap_or_else(|| panic!("an illegal move in {line:?}:\n{}", stones.draw()));
         let own = stones.chain(target).0;
         let color = stones.stones[&target];
         let Some(&(last, _)) = line.last() else {

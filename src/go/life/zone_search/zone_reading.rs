@@ -266,8 +266,14 @@ impl ZoneSearch<'_> {
     /// Returns a line from a decided state: the winner's moves, and the answers that took longest to refute.
     fn line(&self, root: NodeId) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut id = root;
-        let mut state = self.table.node(root).key.state;
+        self.add_line(&mut line, root, self.table.node(root).key.state);
+        line
+    }
+
+    /// Adds the moves from a state that looks like a decided one.
+    fn add_line(&self, line: &mut Vec<Move>, decided: NodeId, state: FieldState) {
+        let mut id = decided;
+        let mut state = state;
         while line.len() < LONGEST_LINE {
             // A state that looks like another one has no searched states below it.
             id = self.table.node(id).like.unwrap_or(id);
@@ -278,7 +284,7 @@ impl ZoneSearch<'_> {
                     .map(|next| (answer, next)),
                 None => self.hardest_answer(id),
             }) else {
-                line.extend(self.line_without_threats(id));
+                self.add_line_without_threats(line, id, state);
                 break;
             };
             let (mv, after) = match mv {
@@ -294,17 +300,21 @@ impl ZoneSearch<'_> {
             line.push(mv);
             (id, state) = (next, after);
         }
-        line
     }
 
-    /// Returns the rest of a line from a state that was decided without ko threats.
-    fn line_without_threats(&self, id: NodeId) -> Vec<Move> {
-        let key = self.table.node(id).key;
-        let known = self.without_threats.and_then(|search| {
-            let id = search.table.find(&key.without_threats())?;
-            Some(search.line(id))
-        });
-        known.unwrap_or_default()
+    /// Adds the rest of a line from a state that looks like one that was decided without ko threats.
+    fn add_line_without_threats(&self, line: &mut Vec<Move>, decided: NodeId, state: FieldState) {
+        let key = self.table.node(decided).key.without_threats();
+        let Some(search) = self.without_threats else {
+            return;
+        };
+        if let Some(id) = search.table.find(&key) {
+            let state = FieldState {
+                threats: 0,
+                ..state
+            };
+            search.add_line(line, id, state);
+        }
     }
 
     /// Returns the known state after a move.
@@ -319,11 +329,13 @@ impl ZoneSearch<'_> {
         })
     }
 
-    /// Returns the loser's stone that took the most visits to refute.
+    /// Returns the loser's stone that took the most visits to refute. A retake that needs a ko threat is left out, since the line
+    /// does not show the threat.
     fn hardest_answer(&self, id: NodeId) -> Option<(FieldMove, NodeId)> {
         let node = self.table.node(id);
         let state = node.key.state;
         let empty = cells(node.zone & self.field.empty(&state));
+        let empty = empty.filter(|&index| state.ko != Some(index));
         let known = empty.filter_map(|index| {
             let mv = FieldMove::Stone(index);
             self.after(&state, mv).map(|next| (mv, next))
