@@ -13,6 +13,36 @@ class BadProof(Exception):
     """A proof that does not show its claim."""
 
 
+def alive_chains(count, safe, areas):
+    """Returns the numbers of the chains that are alive even if their side always passes (Benson): those that can never be
+    removed, and those with two eyes. An area is the chains around it, and those to which it is an eye."""
+    alive = set(range(count))
+    while True:
+        eyes = {number: sum(number in vital for _, vital in areas) for number in alive}
+        kept = {number for number in alive if number in safe or eyes[number] >= 2}
+        left = [area for area in areas if area[0] <= kept]
+        if kept == alive and len(left) == len(areas):
+            return alive
+        alive, areas = kept, left
+
+
+def check_ends(edges):
+    """Raises if a line can go on forever: states are removed once all lines from them end."""
+    before = {state: [] for state in edges}
+    open_edges = {state: len(after) for state, after in edges.items()}
+    for state, after in edges.items():
+        for other in after:
+            before[other].append(state)
+    ended = [state for state, count in open_edges.items() if count == 0]
+    for state in ended:
+        for other in before[state]:
+            open_edges[other] -= 1
+            if open_edges[other] == 0:
+                ended.append(other)
+    if len(ended) < len(edges):
+        raise BadProof("a line repeats")
+
+
 class LifeProof:
     """A proof without ko threats."""
 
@@ -124,24 +154,8 @@ class LifeProof:
                     edges[state].append(after)
                     todo.append(after)
         if self.captured:
-            self.check_ends(edges)
+            check_ends(edges)
         return len(edges)
-
-    def check_ends(self, edges):
-        """Raises if a line can go on forever: states are removed once all lines from them end."""
-        before = {state: [] for state in edges}
-        open_edges = {state: len(after) for state, after in edges.items()}
-        for state, after in edges.items():
-            for other in after:
-                before[other].append(state)
-        ended = [state for state, count in open_edges.items() if count == 0]
-        for state in ended:
-            for other in before[state]:
-                open_edges[other] -= 1
-                if open_edges[other] == 0:
-                    ended.append(other)
-        if len(ended) < len(edges):
-            raise BadProof("a line repeats")
 
     def is_pass_alive(self, content):
         """Whether a target chain is alive even if the defender always passes (Benson)."""
@@ -157,15 +171,7 @@ class LifeProof:
             open_points = {n for p in stones for n in self.goban.near[p] if cells[n] == "."}
             if not stones <= self.inside or not open_points <= self.inside:
                 safe.add(number)
-        areas = self.areas(cells, chain_at)
-        alive = set(range(len(chains)))
-        while True:
-            eyes = {number: sum(number in vital for _, vital in areas) for number in alive}
-            kept = {number for number in alive if number in safe or eyes[number] >= 2}
-            left = [area for area in areas if area[0] <= kept]
-            if kept == alive and len(left) == len(areas):
-                break
-            alive, areas = kept, left
+        alive = alive_chains(len(chains), safe, self.areas(cells, chain_at))
         targets = {p for p, cell in zip(self.region, content) if cell in "xo"}
         return any(chain_at[point] in alive for point in targets)
 

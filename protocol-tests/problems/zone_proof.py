@@ -1,8 +1,8 @@
 """Proofs of life and death in the format `ld-proof 2`: states with unknown cells. Only the rules of Go are known.
 
 A line is a state in which some cells are known, with the claiming side's move, or with all moves of the other side on known
-cells. It holds for every state that looks the same on these cells, whatever is on the others: each move names a line whose
-cells are known after it and have the same content. The checker plays every move by rules that stay right for all contents of
+cells. It holds for every state that looks the same on these cells, with any content of the others. Each move names a line: its
+known cells must be known after the move, with the same content. The checker plays every move by rules that stay right for all contents of
 the unknown cells; where a result depends on them, the cells concerned become unknown.
 
 Letters: `t` target stones, `d` and `a` other stones of the defender and the attacker, `#` stones of the claiming side that can
@@ -13,7 +13,7 @@ import json
 from collections import namedtuple
 
 from go_board import OTHER, Goban
-from life_proof import BadProof
+from life_proof import BadProof, alive_chains, check_ends
 
 State = namedtuple("State", "cells barred side left")
 
@@ -149,8 +149,8 @@ class ZoneProof:
         is_legal = bool(liberties) or is_safe or side != self.claimant and (is_open or bool(unknown))
         if not is_legal:
             return None
-        # Unknown cells may make a capture a ko or prevent it: the claiming side is barred if it may be one, the other side only if
-        # it must be. Nobody moves on a stone that may have been captured, since its cell is unknown.
+        # Unknown cells may make a capture a ko or prevent it: the claiming side is barred if it may be one, the other side
+        # only if it must be. The claiming side does not move on a stone that may have been captured: its cell is unknown.
         is_ko = len(taken) == 1 and stones == {cell} and liberties == taken and not is_safe
         if side == self.claimant and (is_open or unknown):
             is_ko = False
@@ -176,7 +176,7 @@ class ZoneProof:
 
     def check(self):
         """Follows every line of the proof. Raises at the first that does not show the claim; returns the number of lines."""
-        edges = [[] for _ in self.lines]
+        edges = {number: [] for number in range(len(self.lines))}
 
         def follow(number, name, state, is_retake):
             line = int(name) if name.isdecimal() else -1
@@ -245,8 +245,8 @@ class ZoneProof:
     def expect_no_eyes(self, cells):
         """Raises unless safe attackers and the edge leave the target no two points for eyes that do not touch.
 
-        The attacker can fill every cell next to its walls, since these stones are safe. The defender's liberties are then the cells
-        that touch no wall, two of them at most, which the attacker takes one after the other."""
+        The attacker can fill every cell next to its walls, since these stones are safe. The defender's liberties are then
+        the cells that touch no wall, two of them at most, which the attacker takes one after the other."""
         inside = {cell for cell, content in enumerate(cells) if content == "t"}
         todo = list(inside)
         while todo:
@@ -286,30 +286,6 @@ class ZoneProof:
                 empty = [cell for cell in area if cells[cell] == "."]
                 vital = {c for c in border if all(any(chain_at.get(n) == c for n in self.near[e]) for e in empty)}
                 areas.append((border, vital))
-        alive = set(range(len(chains)))
-        while True:
-            eyes = {number: sum(number in vital for _, vital in areas) for number in alive}
-            kept = {number for number in alive if number in safe or eyes[number] >= 2}
-            left = [area for area in areas if area[0] <= kept]
-            if kept == alive and len(left) == len(areas):
-                break
-            alive, areas = kept, left
+        alive = alive_chains(len(chains), safe, areas)
         if self.captured or not any(content == "t" and chain_at[cell] in alive for cell, content in enumerate(cells)):
             raise BadProof(f"not alive: {cells}")
-
-
-def check_ends(edges):
-    """Raises if a line can go on forever: states are removed once all lines from them end."""
-    before = [[] for _ in edges]
-    open_edges = [len(after) for after in edges]
-    for number, after in enumerate(edges):
-        for other in after:
-            before[other].append(number)
-    ended = [number for number, count in enumerate(open_edges) if count == 0]
-    for number in ended:
-        for other in before[number]:
-            open_edges[other] -= 1
-            if open_edges[other] == 0:
-                ended.append(other)
-    if len(ended) < len(edges):
-        raise BadProof("a line repeats")

@@ -126,7 +126,7 @@ impl<P: SplitMoves> ThreadPool<P> {
         if found.is_some() {
             return found;
         }
-        // Count the thread before it checks `is_done`, so that whoever changes the answer later knows whom to wake.
+        // Count the thread before it checks `is_done`, so that a thread that changes the answer later knows whom to wake.
         self.idle.fetch_add(1, Ordering::Relaxed);
         if !is_done() {
             self.wait(open);

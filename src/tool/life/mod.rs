@@ -199,7 +199,7 @@ impl LifeRun {
         let mut replies: Vec<ReplyLine> = readings.iter().map(line).collect();
         // Write the proofs last, so that they don't change the answers.
         let id = proof_files::id_text(&problem.id);
-        for reading in readings.iter().filter(|_| self.proofs.is_some()) {
+        for reading in &readings {
             let claims = LifeClaim::from_reading(reading).into_iter();
             let texts = claims.map(|claim| (claim, solver.proof_text(claim, &id)));
             let needed = reading.ko.map(|ko| ko.count);

@@ -1,7 +1,7 @@
 //! Proofs of verdicts in large regions, in the format `ld-proof 2`.
 //!
 //! A line is a state, reduced to the cells that its result depends on, with the claiming side's move, or the other side's
-//! moves on known cells. Each move names a line whose known cells look the same after it. proofs.md defines the format.
+//! moves on known cells. Each move names a line that holds after it: its known cells look the same. proofs.md defines the format.
 
 use rustc_hash::FxHashMap;
 

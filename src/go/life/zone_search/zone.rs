@@ -47,8 +47,8 @@ pub(super) fn closed(field: &Field, state: &FieldState, winner: LifeSide, zone: 
     zone | field.near(zone & !safe) & safe
 }
 
-/// Returns a zone for a state from the zone after a move, so that the move is legal and has the same effect on the zone whatever
-/// is outside: it captures the same stones, and is a ko only if it is one here.
+/// Returns a zone for a state from the zone after a move, so that the move is legal and has the same effect on the zone with any
+/// content of the cells outside: it captures the same stones, and is a ko only if it is one here.
 pub(super) fn before(
     field: &Field,
     state: &FieldState,
