@@ -7,12 +7,22 @@
 //! [`Board`](super::Board) picks an implementation, and its tests compare both.
 
 use std::arch::aarch64::*;
+use std::arch::asm;
 
 use super::board::{INNER_COLUMNS, rays};
 use super::square::Square;
 
-/// The rays of each square along each line: upward, and downward on the rotated board.
-static RAYS: [[[u64; 2]; 4]; Square::COUNT] = paired_rays();
+static LINES: [SquareLines; Square::COUNT] = lines();
+
+/// The lines of a square: upward, and downward on the rotated board.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct SquareLines {
+    /// The rays along the column and the diagonals.
+    rays: [[u64; 2]; 3],
+    /// The next square of the row, if there is one.
+    next: [u64; 2],
+}
 
 /// Returns the squares where the owner of the discs `player` may play.
 #[inline]
@@ -33,39 +43,68 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
 }
 
 /// Returns the squares past the ends of `runs` that begin next to a disc of `player`. `DOUBLE` is twice `STEP`.
+///
+/// The set of squares reached grows by shifts. Only squares that follow as many squares of a run as the shift is long
+/// take the shifted set; those that were reached before do not, and need no union.
 #[inline]
 #[target_feature(enable = "neon")]
 fn ends_of_runs<const STEP: i32, const DOUBLE: i32>(
     player: uint64x2_t,
     runs: uint64x2_t,
 ) -> uint64x2_t {
-    let pairs = vandq_u64(runs, vshlq_n_u64::<STEP>(runs));
-    let mut met = vandq_u64(runs, vshlq_n_u64::<STEP>(player));
-    met = vorrq_u64(met, vandq_u64(runs, vshlq_n_u64::<STEP>(met)));
+    let seconds = vandq_u64(runs, vshlq_n_u64::<STEP>(runs));
+    let thirds = vandq_u64(seconds, vshlq_n_u64::<STEP>(seconds));
+    let mut reached = vandq_u64(runs, vshlq_n_u64::<STEP>(player));
+    reached = replaced(reached, seconds, vshlq_n_u64::<STEP>(reached));
     for _ in 0..2 {
-        met = vorrq_u64(met, vandq_u64(pairs, vshlq_n_u64::<DOUBLE>(met)));
+        reached = replaced(reached, thirds, vshlq_n_u64::<DOUBLE>(reached));
     }
-    vshlq_n_u64::<STEP>(met)
+    vshlq_n_u64::<STEP>(reached)
 }
 
 /// Returns the opposing discs flipped by a disc of `player`'s owner on the empty `square`.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(super) fn flips(player: u64, opponent: u64, square: Square) -> u64 {
+    let SquareLines { next, rays } = &LINES[square.index()];
     let (player, opponent) = (turned_too(player), turned_too(opponent));
-    let mut flips = vdupq_n_u64(0);
-    for ray in &RAYS[square.index()] {
-        // SAFETY: the array has two numbers, the length of the vector.
-        let ray = unsafe { vld1q_u64(ray.as_ptr()) };
+    // SAFETY: each array has two numbers, the length of the vector.
+    let [next, rays @ ..] =
+        [next, &rays[0], &rays[1], &rays[2]].map(|pair| unsafe { vld1q_u64(pair.as_ptr()) });
+    // Along the row, a carry runs through the opposing discs to the stop.
+    let inner = vandq_u64(opponent, vdupq_n_u64(INNER_COLUMNS));
+    let stop = vandq_u64(vaddq_u64(inner, next), player);
+    // The squares before it have the bits in between. Without a stop there are none.
+    let mut flips = vqsubq_u64(stop, next);
+    for ray in rays {
         let others = vbicq_u64(ray, opponent);
         let negative = vreinterpretq_u64_s64(vnegq_s64(vreinterpretq_s64_u64(others)));
         let first = vandq_u64(others, negative);
         let stop = vandq_u64(first, player);
         // Subtracts one, except from 0.
         let before = vsqaddq_u64(stop, vdupq_n_s64(-1));
-        flips = vorrq_u64(flips, vandq_u64(before, ray));
+        // The lines have no squares in common, so a selection is a union.
+        flips = replaced(flips, ray, before);
     }
     joined(flips)
+}
+
+/// Returns `sets` with the squares of `mask` replaced by those of `others`, in one instruction. Of the intrinsic
+/// `vbslq_u64` the compiler makes up to four, since it knows too much about the masks.
+#[inline]
+#[target_feature(enable = "neon")]
+fn replaced(mut sets: uint64x2_t, mask: uint64x2_t, others: uint64x2_t) -> uint64x2_t {
+    // SAFETY: the instruction reads and writes only these three registers.
+    unsafe {
+        asm!(
+            "bit {sets:v}.16b, {others:v}.16b, {mask:v}.16b",
+            sets = inout(vreg) sets,
+            others = in(vreg) others,
+            mask = in(vreg) mask,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    sets
 }
 
 /// Returns a set in one lane and its 180-degree rotation in the other.
@@ -82,17 +121,28 @@ fn joined(sets: uint64x2_t) -> u64 {
     vgetq_lane_u64::<0>(sets) | vgetq_lane_u64::<1>(sets).reverse_bits()
 }
 
-const fn paired_rays() -> [[[u64; 2]; 4]; Square::COUNT] {
+const fn lines() -> [SquareLines; Square::COUNT] {
     let rays = rays();
-    let mut table = [[[0; 2]; 4]; Square::COUNT];
+    let none = SquareLines {
+        next: [0; 2],
+        rays: [[0; 2]; 3],
+    };
+    let mut table = [none; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
+        let (up, down) = (rays[index].up, rays[index].down);
+        let row = [up[0], down[0].reverse_bits()];
+        table[index].next = [lowest(row[0]), lowest(row[1])];
         let mut line = 0;
-        while line < 4 {
-            table[index][line] = [rays[index].up[line], rays[index].down[line].reverse_bits()];
+        while line < 3 {
+            table[index].rays[line] = [up[line + 1], down[line + 1].reverse_bits()];
             line += 1;
         }
         index += 1;
     }
     table
+}
+
+const fn lowest(set: u64) -> u64 {
+    set & set.wrapping_neg()
 }
