@@ -14,6 +14,8 @@ use super::node::Node;
 use super::patterns::{PATTERNS, SHAPES, States, shapes, state_count, tied_states};
 #[cfg(target_arch = "x86_64")]
 use super::sums;
+#[cfg(target_arch = "aarch64")]
+use super::sums_neon;
 use crate::rules::board::Board;
 use tengen_engine::cpu::Isa;
 
@@ -74,7 +76,7 @@ const _: () =
 pub const INPUTS: usize = PATTERNS + OTHER_INPUTS;
 
 /// The index of the vector of state 0 for each pattern.
-const MIDDLES: [i32; PATTERNS] = middles();
+pub(super) const MIDDLES: [i32; PATTERNS] = middles();
 
 /// The vector of a pattern state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,6 +202,13 @@ impl Evaluation {
             let vectors = self.vectors(&node.states);
             // SAFETY: this instruction set is passed only on processors with AVX2.
             return unsafe { sums::clipped_product(others, vectors, weights) };
+        }
+        #[cfg(target_arch = "aarch64")]
+        if I::NEON {
+            let others = others.map(|other| &self.others[other]);
+            let vectors = self.states.first_chunk().expect("a vector for every state");
+            // SAFETY: this instruction set is passed only on processors with NEON.
+            return unsafe { sums_neon::clipped_product(others, &node.states, vectors, weights) };
         }
         self.product(node, others, weights)
     }

@@ -2,7 +2,7 @@
 //!
 //! - `patterns`, `node`: patterns of squares; a board with the states of its patterns
 //! - `evaluation`, `weights`: the network over their states; its file format
-//! - `sums`: the network's sums with AVX2
+//! - `sums`, `sums_neon`: the network's sums with AVX2 and with NEON
 //! - `features`, `stability`: features that players count; discs that can never be flipped again
 //! - `winrate`: scores as discs and win rates
 //!
@@ -17,5 +17,7 @@ pub(super) mod patterns;
 pub(super) mod stability;
 #[cfg(target_arch = "x86_64")]
 mod sums;
+#[cfg(target_arch = "aarch64")]
+mod sums_neon;
 pub mod weights;
 pub(super) mod winrate;

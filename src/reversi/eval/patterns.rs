@@ -113,6 +113,13 @@ impl States {
         &self.0[..PATTERNS]
     }
 
+    /// Returns the states with their padding.
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    pub fn padded(&self) -> &[i16; LANES] {
+        &self.0
+    }
+
     /// Adds a change. Sums of 10 digits may wrap around 16 bits temporarily, but not in the end.
     #[inline(always)]
     fn add(&mut self, change: &States) {
