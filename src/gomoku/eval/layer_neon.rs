@@ -1,5 +1,6 @@
-//! A hidden layer of the network with NEON, four neurons at a time. From the portable code the compiler adds up each
-//! neuron separately.
+//! The layers of the network with NEON. A hidden layer goes through its inputs, each of which adds to all neurons at
+//! once. The sums stay in eight registers, and nothing has to be added up across a register. From the portable code
+//! the compiler adds up each neuron separately.
 //!
 //! [`network`](super::network) chooses between the two, and its tests compare them.
 
@@ -10,63 +11,77 @@ use super::network::{HIDDEN, Layer, MAX_ACTIVATION, Neurons, UNIT};
 /// Numbers in a register.
 const LANES: usize = 8;
 
-/// Registers of a layer's inputs.
+/// Registers of a layer's inputs or neurons.
 const REGISTERS: usize = HIDDEN / LANES;
 
-/// Sums in a register.
-const SUMS: usize = 4;
+/// The sums of all neurons: the lower and the upper half of each register of neurons.
+type Sums = [[int32x4_t; 2]; REGISTERS];
 
-/// Returns the neurons of a layer, clipped at zero and [`MAX_ACTIVATION`].
-#[inline]
+/// Returns the neurons of a layer, clipped at zero and [`MAX_ACTIVATION`]. The weights are in the order of the inputs.
+// Not inlined: with the weights at a register of their own, a load takes two vectors at a constant distance.
+#[inline(never)]
 #[target_feature(enable = "neon")]
 pub(super) fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
-    let inputs = load(inputs);
+    const {
+        assert!(UNIT == 1 << 8 && MAX_ACTIVATION <= i16::MAX as i32);
+    }
+    let mut sums = load(biases).map(|biases| {
+        [
+            vshll_n_s16::<8>(vget_low_s16(biases)),
+            vshll_high_n_s16::<8>(biases),
+        ]
+    });
+    let (inputs, _) = inputs.as_chunks::<LANES>();
+    let (rows, _) = weights.as_chunks::<LANES>();
+    for (inputs, rows) in inputs.iter().zip(rows) {
+        // SAFETY: there are the eight numbers of the vector.
+        let inputs = unsafe { vld1q_s16(inputs.as_ptr()) };
+        let [a, b, c, d, e, f, g, h] = rows;
+        add_input::<0>(&mut sums, inputs, a);
+        add_input::<1>(&mut sums, inputs, b);
+        add_input::<2>(&mut sums, inputs, c);
+        add_input::<3>(&mut sums, inputs, d);
+        add_input::<4>(&mut sums, inputs, e);
+        add_input::<5>(&mut sums, inputs, f);
+        add_input::<6>(&mut sums, inputs, g);
+        add_input::<7>(&mut sums, inputs, h);
+    }
+    let most = vdupq_n_u16(MAX_ACTIVATION as u16);
     let mut neurons = [0; HIDDEN];
-    let (rows, _) = weights.as_chunks::<SUMS>();
-    let (biases, _) = biases.as_chunks::<SUMS>();
-    let (results, _) = neurons.as_chunks_mut::<SUMS>();
-    for ((rows, biases), result) in rows.iter().zip(biases).zip(results) {
-        let four = four_neurons(&inputs, rows, biases);
-        // SAFETY: the result has the four numbers of the vector.
-        unsafe { vst1_s16(result.as_mut_ptr(), four) };
+    let (results, _) = neurons.as_chunks_mut::<LANES>();
+    for (result, [low, high]) in results.iter_mut().zip(sums) {
+        // Narrowed to unsigned numbers, negative sums become zero.
+        let numbers = vqshrun_high_n_s32::<8>(vqshrun_n_s32::<8>(low), high);
+        let numbers = vreinterpretq_s16_u16(vminq_u16(numbers, most));
+        // SAFETY: the result has the eight numbers of the vector.
+        unsafe { vst1q_s16(result.as_mut_ptr(), numbers) };
     }
     neurons
 }
 
-/// Returns four clipped neurons.
+/// Adds the products of the input in a lane with its weights.
 #[inline]
 #[target_feature(enable = "neon")]
-fn four_neurons(
-    inputs: &[int16x8_t; REGISTERS],
-    rows: &[Neurons; SUMS],
-    biases: &[i16; SUMS],
-) -> int16x4_t {
-    const {
-        assert!(UNIT == 1 << 8 && MAX_ACTIVATION <= i16::MAX as i32);
+fn add_input<const LANE: i32>(sums: &mut Sums, inputs: int16x8_t, row: &Neurons) {
+    for ([low, high], weights) in sums.iter_mut().zip(load(row)) {
+        *low = vmlal_laneq_s16::<LANE>(*low, vget_low_s16(weights), inputs);
+        *high = vmlal_high_laneq_s16::<LANE>(*high, weights, inputs);
     }
-    let [a, b, c, d] = rows.each_ref().map(|row| products(inputs, row));
-    let sums = vpaddq_s32(vpaddq_s32(a, b), vpaddq_s32(c, d));
-    // SAFETY: there are the four numbers of the vector.
-    let biases = vshll_n_s16::<8>(unsafe { vld1_s16(biases.as_ptr()) });
-    // The shift rounds down rather than toward zero; either way negative numbers are clipped.
-    let numbers = vqshrn_n_s32::<8>(vaddq_s32(sums, biases));
-    let most = vdup_n_s16(MAX_ACTIVATION as i16);
-    vmin_s16(vmax_s16(numbers, vdup_n_s16(0)), most)
 }
 
-/// Returns four partial sums of the products of the inputs with a neuron's weights.
+/// Returns the sum of the products of two layers' neurons with their weights.
 #[inline]
 #[target_feature(enable = "neon")]
-fn products(inputs: &[int16x8_t; REGISTERS], row: &Neurons) -> int32x4_t {
-    let weights = load(row);
+pub(super) fn output(layers: [&Neurons; 2], weights: &[Neurons; 2]) -> i32 {
     // Two independent chains, since each addition waits for the previous one.
-    let mut low = vmull_s16(vget_low_s16(inputs[0]), vget_low_s16(weights[0]));
-    let mut high = vmull_high_s16(inputs[0], weights[0]);
-    for (&inputs, &weights) in inputs.iter().zip(&weights).skip(1) {
-        low = vmlal_s16(low, vget_low_s16(inputs), vget_low_s16(weights));
-        high = vmlal_high_s16(high, inputs, weights);
+    let mut sums = [vdupq_n_s32(0); 2];
+    for (neurons, weights) in layers.into_iter().zip(weights) {
+        for (neurons, weights) in load(neurons).into_iter().zip(load(weights)) {
+            sums[0] = vmlal_s16(sums[0], vget_low_s16(neurons), vget_low_s16(weights));
+            sums[1] = vmlal_high_s16(sums[1], neurons, weights);
+        }
     }
-    vaddq_s32(low, high)
+    vaddvq_s32(vaddq_s32(sums[0], sums[1]))
 }
 
 #[inline]

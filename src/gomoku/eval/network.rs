@@ -170,13 +170,34 @@ pub(super) type Neurons = [i16; HIDDEN];
 /// A hidden layer's weights, neuron by neuron.
 pub(super) type Layer = [Neurons; HIDDEN];
 
+/// A hidden layer's weights in the layouts for inference.
+struct HiddenWeights {
+    by_neuron: Layer,
+    /// The same numbers input by input, for NEON.
+    #[cfg(target_arch = "aarch64")]
+    by_input: Layer,
+}
+
+impl HiddenWeights {
+    /// Creates the layouts of weights listed neuron by neuron.
+    fn new(numbers: &[i16]) -> Self {
+        let mut by_neuron = [[0; HIDDEN]; HIDDEN];
+        by_neuron.as_flattened_mut().copy_from_slice(numbers);
+        HiddenWeights {
+            by_neuron,
+            #[cfg(target_arch = "aarch64")]
+            by_input: std::array::from_fn(|input| by_neuron.map(|neuron| neuron[input])),
+        }
+    }
+}
+
 /// One side's network in the layout for inference.
 struct SideNetwork {
     own: Box<[Vector; CLASS_SLOTS]>,
     others: Box<[Vector; CLASS_SLOTS]>,
-    hidden: Layer,
+    hidden: HiddenWeights,
     biases: Box<[Neurons; THREAT_STATES]>,
-    second: Layer,
+    second: HiddenWeights,
     second_biases: Neurons,
     /// Output weights of the neurons of the second hidden layer, then of the first.
     output: [Neurons; 2],
@@ -195,16 +216,14 @@ impl SideNetwork {
         let mut side = SideNetwork {
             own: vectors(own),
             others: vectors(others),
-            hidden: [[0; HIDDEN]; HIDDEN],
+            hidden: HiddenWeights::new(&numbers.hidden),
             biases: Box::new([[0; HIDDEN]; THREAT_STATES]),
-            second: [[0; HIDDEN]; HIDDEN],
+            second: HiddenWeights::new(&numbers.second),
             second_biases: [0; HIDDEN],
             output: [[0; HIDDEN]; 2],
         };
         for (to, from) in [
-            (side.hidden.as_flattened_mut(), &numbers.hidden),
             (side.biases.as_flattened_mut(), &numbers.biases),
-            (side.second.as_flattened_mut(), &numbers.second),
             (&mut side.second_biases, &numbers.second_biases),
             (side.output.as_flattened_mut(), &numbers.output),
         ] {
@@ -239,18 +258,18 @@ fn neurons(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
 
 /// Does the work of [`neurons`] with the instructions of `I`.
 #[inline(always)]
-fn neurons_with<I: Isa>(inputs: &Neurons, weights: &Layer, biases: &Neurons) -> Neurons {
+fn neurons_with<I: Isa>(inputs: &Neurons, weights: &HiddenWeights, biases: &Neurons) -> Neurons {
     #[cfg(target_arch = "x86_64")]
     if I::AVX2 {
         // SAFETY: such an instruction set is handed out only if the processor has AVX2.
-        return unsafe { layer_avx2::neurons(inputs, weights, biases) };
+        return unsafe { layer_avx2::neurons(inputs, &weights.by_neuron, biases) };
     }
     #[cfg(target_arch = "aarch64")]
     if I::NEON {
         // SAFETY: such an instruction set is handed out only if the processor has NEON.
-        return unsafe { layer_neon::neurons(inputs, weights, biases) };
+        return unsafe { layer_neon::neurons(inputs, &weights.by_input, biases) };
     }
-    neurons(inputs, weights, biases)
+    neurons(inputs, &weights.by_neuron, biases)
 }
 
 /// The networks of both sides for one rule.
@@ -278,6 +297,12 @@ impl Network {
         let biases = &side.biases[state % THREAT_STATES];
         let first = neurons_with::<I>(&inputs, &side.hidden, biases);
         let second = neurons_with::<I>(&first, &side.second, &side.second_biases);
+        #[cfg(target_arch = "aarch64")]
+        if I::NEON {
+            // SAFETY: such an instruction set is handed out only if the processor has NEON.
+            let total = unsafe { layer_neon::output([&second, &first], &side.output) };
+            return total / (UNIT * OUTPUT_UNIT);
+        }
         let [of_second, of_first] = &side.output;
         let total = dot_product(&second, of_second) + dot_product(&first, of_first);
         total / (UNIT * OUTPUT_UNIT)
