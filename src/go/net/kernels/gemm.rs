@@ -311,23 +311,42 @@ impl Strip<'_> {
         let depth = self.taps.len() * self.inputs;
         let mut sums = [[S::splat(0.0); N]; M];
         for (number, &tap) in self.taps.iter().enumerate() {
-            let starts: [&[f32]; M] =
-                std::array::from_fn(|m| &self.input[rows[m] + tap..][..self.inputs]);
-            let panels: [&[[f32; LINE]]; N] = std::array::from_fn(|n| {
-                let panel = (self.column + n * S::LANES) / LINE;
-                &self.weights[panel * depth + number * self.inputs..][..self.inputs]
+            let mut starts: [*const f32; M] =
+                std::array::from_fn(|m| self.input[rows[m] + tap..][..self.inputs].as_ptr());
+            let mut columns: [*const f32; N] = std::array::from_fn(|n| {
+                let column = self.column + n * S::LANES;
+                let first = column / LINE * depth + number * self.inputs;
+                let panel = self.weights[first..][..self.inputs].as_flattened();
+                panel.as_ptr().wrapping_add(column % LINE)
             });
-            for i in 0..self.inputs {
+            let mut left = self.inputs;
+            'inputs: while left > 0 {
                 ahead.step::<S>();
-                let mut columns = [S::splat(0.0); N];
-                for (n, column) in columns.iter_mut().enumerate() {
-                    *column = S::load(&panels[n][i][n * S::LANES % LINE..]);
-                }
-                for (sums, start) in sums.iter_mut().zip(&starts) {
-                    let x = S::splat(start[i]);
-                    for (sum, &column) in sums.iter_mut().zip(&columns) {
-                        *sum = F::add_product::<S>(x, column, *sum);
+                for i in 0..S::STEPS {
+                    if i == left {
+                        break 'inputs;
                     }
+                    let mut weights = [S::splat(0.0); N];
+                    for (weights, &column) in weights.iter_mut().zip(&columns) {
+                        // SAFETY: `i < left`, so the panel has this row; the vector ends in the row's line.
+                        let vector =
+                            unsafe { std::slice::from_raw_parts(column.add(i * LINE), S::LANES) };
+                        *weights = S::load(vector);
+                    }
+                    for (sums, &start) in sums.iter_mut().zip(&starts) {
+                        // SAFETY: `i < left`, so the row has this input.
+                        let x = S::splat(unsafe { *start.add(i) });
+                        for (sum, &weights) in sums.iter_mut().zip(&weights) {
+                            *sum = F::add_product::<S>(x, weights, *sum);
+                        }
+                    }
+                }
+                left = left.saturating_sub(S::STEPS);
+                for start in &mut starts {
+                    *start = start.wrapping_add(S::STEPS);
+                }
+                for column in &mut columns {
+                    *column = column.wrapping_add(S::STEPS * LINE);
                 }
             }
         }
@@ -339,7 +358,7 @@ impl Strip<'_> {
     }
 }
 
-/// Prefetches the weights of the next strip, which may be those of the next matrix, a part with every step of the
+/// Prefetches the weights of the next strip, which may be those of the next matrix, a part with every iteration of the
 /// blocks of a strip. Without it, products with few rows wait for weights.
 struct Prefetch {
     at: *const f32,
@@ -354,7 +373,7 @@ impl Prefetch {
         let next = (strip.column + N * S::LANES) / LINE;
         Prefetch {
             at: strip.weights.as_ptr().wrapping_add(next * depth).cast(),
-            step: N * S::LANES / blocks,
+            step: S::STEPS * N * S::LANES / blocks,
         }
     }
 

@@ -77,6 +77,8 @@ pub(in crate::net) trait Simd: sealed::SimdSeal + Sized {
     const ROWS: usize;
     /// Adjacent vectors of a GEMM's block: one cache line, or up to 3 if a vector fills a line.
     const COLUMNS: usize;
+    /// Inputs per iteration of a GEMM's block.
+    const STEPS: usize = 1;
 
     /// Returns a vector with the same number in all lanes.
     fn splat(x: f32) -> Self::V;
@@ -312,8 +314,12 @@ mod wasm {
     impl Simd for Simd128 {
         type V = v128;
         const LANES: usize = 4;
-        const ROWS: usize = 3;
+        // V8 reads all vectors of a step before its first product, and keeps one of 16 registers for itself: 8 sums, 6
+        // operands and a product are left. With 3 rows, sums went through memory in every step. A branch ends each
+        // step; without it, V8 would read the vectors of 4 steps together.
+        const ROWS: usize = 2;
         const COLUMNS: usize = 4;
+        const STEPS: usize = 4;
 
         #[inline(always)]
         fn splat(x: f32) -> v128 {

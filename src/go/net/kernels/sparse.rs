@@ -32,7 +32,8 @@ impl Kernel for SparseConv<'_> {
             column += LINE
                 * match (outputs - column) / LINE {
                     6.. if S::LANES >= 8 => self.panels::<S, 6>(column),
-                    3.. => self.panels::<S, 3>(column),
+                    3 | 5 if S::LANES >= 8 => self.panels::<S, 3>(column),
+                    2.. => self.panels::<S, 2>(column),
                     _ => self.panels::<S, 1>(column),
                 };
         }
@@ -66,20 +67,21 @@ impl SparseConv<'_> {
             for (point, output) in grid.point_cells().zip(&mut output) {
                 let corner = board + point - back;
                 let mut sums = [[S::splat(0.0); 4]; P];
-                for tap in 0..side * side {
-                    let cell = corner + tap / side * grid.columns + tap % side;
-                    let floats = &self.input.floats[cell * self.input.stride..];
-                    let mut mask = self.masks[cell];
-                    while mask != 0 {
-                        let i = mask.trailing_zeros() as usize;
-                        mask &= mask - 1;
-                        let x = S::splat(floats[i]);
-                        for (sums, panel) in sums.iter_mut().zip(&panels) {
-                            let weights = &panel[tap * inputs + i];
-                            for (sum, weights) in
-                                sums.iter_mut().zip(weights.chunks_exact(S::LANES))
-                            {
-                                *sum = S::mul_add(x, S::load(weights), *sum);
+                for down in 0..side {
+                    for across in 0..side {
+                        let cell = corner + down * grid.columns + across;
+                        let first = (down * side + across) * inputs;
+                        let floats = &self.input.floats[cell * self.input.stride..];
+                        let mut mask = self.masks[cell];
+                        while mask != 0 {
+                            let i = mask.trailing_zeros() as usize;
+                            mask &= mask - 1;
+                            let x = S::splat(floats[i]);
+                            for (sums, panel) in sums.iter_mut().zip(&panels) {
+                                let weights = panel[first + i].chunks_exact(S::LANES);
+                                for (sum, weights) in sums.iter_mut().zip(weights) {
+                                    *sum = S::mul_add(x, S::load(weights), *sum);
+                                }
                             }
                         }
                     }
