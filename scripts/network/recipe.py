@@ -35,6 +35,7 @@ class Lessons:
     player: Optional[Path] = None  # a network that plays by searches instead of the teacher, which then only labels
     size: Optional[int] = None  # of all boards; None for all sizes
     per_game: Optional[int] = None  # positions to keep of each game; None for all
+    by_disagreement: bool = False  # whether to prefer those in which the player's search and network disagree
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Recipe:
         for name in ("size", "per_game", "player", "visits"):
             value = getattr(lessons, name)
             command += [] if value is None else [f"--{name.replace('_', '-')}", value]
-        return command
+        return command + ["--by-disagreement"] * lessons.by_disagreement
 
     def label(self, teacher: Path, rows: Iterable[Path], labeled: Path, percent: int = 100) -> list[Path]:
         """Relabels a percentage of the positions. Returns the folders with labels, in the order of `rows`."""

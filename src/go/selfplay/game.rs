@@ -72,6 +72,11 @@ impl SelfPlayGame {
         Symmetry::new(number as u8).unwrap_or_default()
     }
 
+    /// Returns the game's random generator.
+    pub fn random(&mut self) -> &mut Xoshiro256PlusPlus {
+        &mut self.random
+    }
+
     /// Whether both sides have passed or the game has become too long.
     pub fn is_over(&self) -> bool {
         let area = self.history.position().board().size().area();

@@ -1,15 +1,17 @@
-//! Search self-play, labeled by the search's evaluation and the game's result, or by another network.
+//! Search self-play, labeled by the search's evaluation and the game's result, or by another network, which may label
+//! only some positions of each game.
 
 use std::sync::Arc;
 
 use super::game::SelfPlayGame;
 use super::label::Label;
 use super::rows::Rows;
+use super::selection::{KeptPositions, disagreement};
 use super::self_play_result::SelfPlayResult;
 use crate::board::{Move, Size};
 use crate::net::evaluation::Policy;
 use crate::net::model::Inputs;
-use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, NetworkSlot};
+use crate::net::{Evaluation, Evaluator, Features, GameHistory, Network, NetworkSlot, Symmetry};
 use crate::player::Player;
 use crate::request::GoRequest;
 use crate::rules::Komi;
@@ -26,15 +28,24 @@ pub struct SearchSelfPlay {
     limits: Limits,
     inputs: Inputs,
     isa: Level,
-    /// Network that labels the positions instead of the search and the game's result.
-    labeler: Option<Arc<Network>>,
+    /// Network that labels positions of each game instead of the search and the game's result.
+    labeler: Option<(Arc<Network>, KeptPositions)>,
 }
 
+/// A position labeled by the search that played there.
 struct Sample {
     features: Features,
     label: Label,
     mover: Color,
     komi: Komi,
+}
+
+/// A position to label once the game is over.
+struct Unlabeled {
+    history: GameHistory,
+    symmetry: Symmetry,
+    /// The search's disagreement with its network.
+    disagreement: f64,
 }
 
 impl SearchSelfPlay {
@@ -58,11 +69,11 @@ impl SearchSelfPlay {
         }
     }
 
-    /// Labels each position by one evaluation of this network instead.
-    pub fn labeled_by(self, network: &Arc<Network>) -> SearchSelfPlay {
+    /// Labels the selected positions of each game by one evaluation of this network instead.
+    pub fn labeled_by(self, network: &Arc<Network>, selection: KeptPositions) -> SearchSelfPlay {
         SearchSelfPlay {
             inputs: network.model().inputs,
-            labeler: Some(network.clone()),
+            labeler: Some((network.clone(), selection)),
             ..self
         }
     }
@@ -70,59 +81,89 @@ impl SearchSelfPlay {
     /// Plays games on boards of this size, one after another.
     pub fn play(&mut self, size: Size, games: Vec<SelfPlayGame>) -> Rows {
         let mut rows = Rows::new(size);
-        let evaluator = |network| Evaluator::new(network, size, 1, self.isa);
-        let mut labeler = self.labeler.as_ref().map(evaluator);
-        for game in games {
-            for remark in self.samples(game, labeler.as_mut()) {
-                rows.push(&remark.features, &remark.label);
+        match self.labeler.clone() {
+            None => {
+                for sample in games.into_iter().flat_map(|game| self.samples(game)) {
+                    rows.push(&sample.features, &sample.label);
+                }
+            }
+            Some((network, selection)) => {
+                let mut evaluator = Evaluator::new(&network, size, 1, self.isa);
+                for game in games {
+                    self.label(game, &mut evaluator, selection, &mut rows);
+                }
             }
         }
         rows
     }
 
     /// Plays a game to its end and returns its positions.
-    fn samples(
-        &mut self,
-        mut game: SelfPlayGame,
-        mut labeler: Option<&mut Evaluator>,
-    ) -> Vec<Sample> {
+    fn samples(&mut self, mut game: SelfPlayGame) -> Vec<Sample> {
         self.player.clear();
-        let mut remarks = Vec::new();
+        let mut samples = Vec::new();
         while !game.is_over() {
-            // Drawn only if used, so that games without a labeler stay the same.
-            let symmetry = labeler.as_ref().map(|_| game.symmetry());
             let history = game.history();
             let report = self.search(&game);
             let Some(said) = report.and_then(|report| evaluation(history, &report)) else {
                 break;
             };
             let position = history.position();
-            let (mover, komi) = (position.to_move(), position.komi());
-            let features = Features::new(history, self.inputs);
-            let label = labeler
-                .as_deref_mut()
-                .zip(symmetry)
-                .map(|(evaluator, symmetry)| {
-                    evaluator.set(0, &features, symmetry);
-                    evaluator.evaluate(1);
-                    let look = Evaluation::new(history, evaluator.output(0), 0.0);
-                    Label::from_evaluation(position, &look)
-                });
-            let by_search = game.advance(&said);
-            remarks.push(Sample {
-                features,
-                label: label.unwrap_or(by_search),
-                mover,
-                komi,
+            samples.push(Sample {
+                features: Features::new(history, self.inputs),
+                mover: position.to_move(),
+                komi: position.komi(),
+                label: game.advance(&said),
             });
         }
-        if game.has_ended() && labeler.is_none() {
+        if game.has_ended() {
             let end = SelfPlayResult::from_position(game.history().position());
-            for remark in &mut remarks {
-                remark.label.mix_in_result(&end, remark.mover, remark.komi);
+            for sample in &mut samples {
+                sample.label.mix_in_result(&end, sample.mover, sample.komi);
             }
         }
-        remarks
+        samples
+    }
+
+    /// Plays a game to its end, and adds the selected positions with labels of the evaluator's network.
+    fn label(
+        &mut self,
+        mut game: SelfPlayGame,
+        evaluator: &mut Evaluator,
+        selection: KeptPositions,
+        rows: &mut Rows,
+    ) {
+        self.player.clear();
+        let mut played = Vec::new();
+        while !game.is_over() {
+            let symmetry = game.symmetry();
+            let history = game.history().clone();
+            let Some(report) = self.search(&game) else {
+                break;
+            };
+            let Some(said) = evaluation(&history, &report) else {
+                break;
+            };
+            game.advance(&said);
+            played.push(Unlabeled {
+                history,
+                symmetry,
+                disagreement: disagreement(&report).unwrap_or(0.0),
+            });
+        }
+        let disagreements: Vec<f64> = played.iter().map(|played| played.disagreement).collect();
+        for index in selection.draw(&disagreements, game.random()) {
+            let Unlabeled {
+                history, symmetry, ..
+            } = &played[index];
+            let features = Features::new(history, self.inputs);
+            evaluator.set(0, &features, *symmetry);
+            evaluator.evaluate(1);
+            let look = Evaluation::new(history, evaluator.output(0), 0.0);
+            rows.push(
+                &features,
+                &Label::from_evaluation(history.position(), &look),
+            );
+        }
     }
 
     /// Searches the position. There is always a move, since a pass is legal.

@@ -10,6 +10,7 @@ use super::game_setup::draw_size;
 use super::raw_policy;
 use super::rows::Rows;
 use super::search_self_play::SearchSelfPlay;
+use super::selection::KeptPositions;
 use crate::board::Size;
 use crate::net::Network;
 use tengen_engine::cpu::Level;
@@ -42,7 +43,7 @@ pub enum Teacher {
     /// evaluation and the result of the game.
     Search(Option<Arc<Network>>, u64),
     /// Labels by single evaluations of the first network, while a search of this many visits with another network or
-    /// playouts plays. The positions are typical of a weaker player's games.
+    /// playouts plays. The positions are typical of a weaker player's games. Only selected ones are labeled.
     Labeler(Arc<Network>, Option<Arc<Network>>, u64),
 }
 
@@ -55,8 +56,8 @@ pub struct SelfPlay {
     pub isa: Level,
     /// Size of all boards; `None` for random sizes.
     pub size: Option<Size>,
-    /// Mean number of positions to keep of each game, at random; `None` for all.
-    pub per_game: Option<usize>,
+    /// The positions to keep of each game.
+    pub selection: KeptPositions,
     /// Seed of all games.
     pub seed: u64,
 }
@@ -68,7 +69,7 @@ impl SelfPlay {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(mixed);
         let size = self.size.unwrap_or_else(|| draw_size(&mut random));
         let count = (POINTS / size.area()).clamp(GAMES.0, GAMES.1);
-        let batches = match self.per_game {
+        let batches = match self.selection.count() {
             Some(_) => SAMPLED_GAMES.div_ceil(count),
             None => 1,
         };
@@ -77,7 +78,7 @@ impl SelfPlay {
             let new_game =
                 |_| SelfPlayGame::new(size, Xoshiro256PlusPlus::seed_from_u64(random.next_u64()));
             let mut played = self.play(size, (0..count).map(new_game).collect());
-            if let Some(per_game) = self.per_game {
+            if let Some(per_game) = self.selection.count() {
                 played.sample(per_game * count, &mut random);
             }
             rows.append(&played);
@@ -98,7 +99,7 @@ impl SelfPlay {
             }
             Teacher::Labeler(network, player, visits) => {
                 SearchSelfPlay::new(player.clone(), *visits, self.isa)
-                    .labeled_by(network)
+                    .labeled_by(network, self.selection)
                     .play(size, games)
             }
         }

@@ -18,7 +18,7 @@ use tengen_engine::files::printable;
 use tengen_engine::files::{self, Access};
 use tengen_go::Size;
 use tengen_go::net::{Evaluator, HeadOutput, Network, NetworkSource, Symmetry};
-use tengen_go::selfplay::{Rows, SelfPlay, Shard, Teacher};
+use tengen_go::selfplay::{KeptPositions, Rows, SelfPlay, Shard, Teacher};
 use tengen_protocol::io::error_output::ErrorOutput;
 use tengen_protocol::io::output::Output;
 
@@ -82,6 +82,9 @@ struct LearnGoPositionsArgs {
     /// Keep about N random positions of each game, 1 to 1000 [default: all].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=1000))]
     per_game: Option<usize>,
+    /// Prefer positions in which the player's search disagrees most with its network: they teach most.
+    #[arg(long, requires_all = ["player", "per_game"])]
+    by_disagreement: bool,
     /// Play with N threads, 1 to 1024.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole(1_u16..=1024))]
     threads: u16,
@@ -123,6 +126,18 @@ impl LearnGoPositionsArgs {
         }
     }
 
+    /// Returns the positions to keep of each game.
+    fn selection(&self) -> Result<KeptPositions> {
+        match self.per_game {
+            Some(_) if self.by_disagreement && self.player == Some(NetworkSource::None) => {
+                bail!("--by-disagreement: a --player of playouts has no network to disagree with")
+            }
+            Some(count) if self.by_disagreement => Ok(KeptPositions::Disagreement(count)),
+            Some(count) => Ok(KeptPositions::Random(count)),
+            None => Ok(KeptPositions::All),
+        }
+    }
+
     /// Writes the missing files. Reports progress to `log`.
     fn run(&self, log: &mut ErrorOutput) -> Result<()> {
         let teacher = self.teacher()?;
@@ -131,7 +146,7 @@ impl LearnGoPositionsArgs {
             teacher,
             isa: Level::detect(),
             size: self.size.map(Size::square).transpose()?,
-            per_game: self.per_game,
+            selection: self.selection()?,
             seed: self.seed,
         };
         let exists = |number| file(&self.out, number).exists();

@@ -26,6 +26,7 @@ impl Folder {
             minutes: None,
             size: Some(5),
             per_game: None,
+            by_disagreement: false,
             threads,
             seed,
         }
@@ -96,6 +97,40 @@ fn a_search_teaches_with_a_network_and_without() {
     }
     // A search by playouts has no deviation; the game results provide it.
     assert!(by_playouts.iter().any(|label| label.deviation > 0.0));
+}
+
+#[test]
+fn only_chosen_positions_of_a_players_games_are_labeled() {
+    let folder = Folder::new("chosen");
+    let mut args = folder.args("all", 1, 5);
+    (args.shards, args.visits) = (1, Some(8));
+    args.player = Some(args.teacher.clone());
+    let rows = |args: &LearnGoPositionsArgs| {
+        let rows = Rows::read(&folder.made(args)[0]).unwrap();
+        (0..rows.len())
+            .map(|index| rows.row(index))
+            .collect::<Vec<_>>()
+    };
+    let all = rows(&args);
+    args.per_game = Some(2);
+    args.out = folder.0.path().join("random");
+    let random = rows(&args);
+    args.by_disagreement = true;
+    args.out = folder.0.path().join("disagreement");
+    let chosen = rows(&args);
+    assert_ne!(random, chosen);
+    for few in [&random, &chosen] {
+        // A few games have a single position.
+        assert!((56..=2 * 32).contains(&few.len()), "{}", few.len());
+        // The first games are the same.
+        let first = |row: &&_| all.contains(row);
+        assert!(few.iter().filter(first).count() >= few.len() / 2);
+    }
+    args.player = Some(NetworkSource::None);
+    let refused = args
+        .run(&mut ErrorOutput::new(Written::default()))
+        .unwrap_err();
+    assert!(refused.to_string().contains("playouts"), "{refused}");
 }
 
 #[test]
