@@ -67,6 +67,7 @@ impl Evaluator {
         isa: Level,
         bf16: Option<Bf16>,
     ) -> Evaluator {
+        let network = network.for_size(size);
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let tiles = network.tiles(width, height);
         let model = network.model();
@@ -108,7 +109,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the network that the evaluator runs.
+    /// Returns the network that evaluates boards of this size.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }

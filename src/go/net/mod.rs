@@ -8,7 +8,8 @@
 //! - `reader`, `foreign`, `format`: the bytes of a file, detection of other kinds of files, and the file's grammar
 //! - `model`: the layers in a file
 //! - `network`: a network ready for evaluation
-//! - `source`, `builtin`, `slot`: the choice of a network, the built-in one, and the one of a session
+//! - `source`, `builtin`, `slot`: the choice of a network, the built-in one for small and large boards, and the one of a
+//!   session
 //! - `history`, `features`, `symmetry`: a position with its past, the input features, and the symmetries of the board
 //! - `human_profile`: the players whom a network imitates, as its metadata inputs
 //! - `evaluator`, `head_output`: packed weights, and the evaluation of a batch; the outputs of the policy head and the value

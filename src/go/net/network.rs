@@ -1,6 +1,8 @@
 //! Networks with packed weights, shared by any number of evaluators.
 
 use std::fmt::{self, Debug};
+#[cfg(feature = "onnx")]
+use std::ops::Add;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -23,6 +25,9 @@ use tengen_engine::files::printable;
 /// The packed weights for each size of Winograd tiles.
 type PackedByTiles = [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()];
 
+/// Fewest points of a large board: 16x16, the first square board that is nearer to 19x19 than to 13x13.
+const LARGE_AREA: usize = 256;
+
 /// A network. Its weights are packed once for each size of Winograd tiles in use.
 pub struct Network {
     file: String,
@@ -33,6 +38,8 @@ pub struct Network {
     /// Weights packed for bfloat16 products in transformers.
     packed_bf16: PackedByTiles,
     failed: AtomicBool,
+    /// The network for large boards, if it is another one.
+    large: Option<Arc<Network>>,
     #[cfg(feature = "onnx")]
     onnx: OnnxServers,
 }
@@ -67,9 +74,24 @@ impl Network {
             packed: PackedByTiles::default(),
             packed_bf16: PackedByTiles::default(),
             failed: AtomicBool::new(false),
+            large: None,
             #[cfg(feature = "onnx")]
             onnx: OnnxServers::default(),
         }
+    }
+
+    /// Adds a network for large boards, which takes the same inputs.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn with_large(self, large: Network) -> Network {
+        let large = Some(Arc::new(large));
+        Network { large, ..self }
+    }
+
+    /// Returns the network for boards of this size: itself, or the one for large boards.
+    pub fn for_size(self: &Arc<Network>, size: Size) -> &Arc<Network> {
+        let large = self.large.as_ref();
+        let large = large.filter(|_| size.area() >= LARGE_AREA);
+        large.unwrap_or(self)
     }
 
     /// Evaluates the empty board, as searches do, and returns the network. Fails with [`BadNetwork::NotFinite`] if the
@@ -101,7 +123,8 @@ impl Network {
 
     /// Whether an evaluation wasn't finite.
     pub fn has_failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
+        let has_large_failed = || self.large.as_ref().is_some_and(|large| large.has_failed());
+        self.failed.load(Ordering::Relaxed) || has_large_failed()
     }
 
     /// Returns the name of the network's file, or of the built-in network.
@@ -142,7 +165,10 @@ impl Network {
     /// Returns the numbers of positions and batches that ONNX Runtime has evaluated.
     pub fn batch_counts(&self) -> BatchCounts {
         #[cfg(feature = "onnx")]
-        return self.onnx.counts();
+        {
+            let large = self.large.iter().map(|large| large.batch_counts());
+            return large.fold(self.onnx.counts(), BatchCounts::add);
+        }
         #[cfg(not(feature = "onnx"))]
         BatchCounts::default()
     }

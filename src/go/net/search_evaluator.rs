@@ -75,6 +75,7 @@ impl CpuEvaluator {
 impl SearchEvaluator {
     /// Creates an evaluator on the backend in `settings`.
     pub fn new(network: &Arc<Network>, size: Size, settings: Settings) -> SearchEvaluator {
+        let network = network.for_size(size);
         let mut evaluator = SearchEvaluator {
             network: Arc::clone(network),
             #[cfg(feature = "onnx")]
@@ -94,7 +95,7 @@ impl SearchEvaluator {
         evaluator
     }
 
-    /// Returns the network.
+    /// Returns the network that evaluates boards of this size.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
