@@ -41,8 +41,8 @@ pub(super) fn clipped_product<const N: usize>(
     let (middles, last_middle) = MIDDLES_OF_PAIRS.as_chunks::<2>();
     let mut add_pair = |pair: &[i16; 2], middle: usize| {
         for &state in pair {
-            // SAFETY: as checked above, the state is one of its pattern's shape, whose states have vectors on both
-            // sides of the middle.
+            // SAFETY: as checked above, the state is one of its pattern's shape. All states of a shape have vectors, on
+            // both sides of the middle.
             let vector = unsafe { &*vectors.as_ptr().add(middle).offset(state.into()) };
             add(&mut sums, vector);
         }

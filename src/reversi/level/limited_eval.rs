@@ -3,12 +3,9 @@
 use super::profile::Profile;
 use crate::eval::evaluation::{DISC, Evaluation};
 use crate::eval::node::Node;
-use crate::rules::board::{Board, CORNERS};
+use crate::rules::board::{Board, CORNERS, EDGES};
 use crate::rules::square::Squares;
 use tengen_engine::skill::{Misjudgment, mix};
-
-/// The squares of the edges, corners included.
-const EDGES: u64 = 0xff81_8181_8181_81ff;
 
 /// The additional value of an edge disc over other discs, in discs.
 const EDGE_DISCS: i32 = 1;

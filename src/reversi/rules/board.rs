@@ -19,6 +19,9 @@ pub struct Board {
 /// The set of the four corner squares.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
+/// The squares of the edges, corners included.
+pub const EDGES: u64 = 0xff81_8181_8181_81ff;
+
 /// Columns b to g. Lines along a row or a diagonal that leave them would wrap around the side of the board.
 pub(super) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 

@@ -11,7 +11,7 @@ use super::search_thread::SearchThread;
 use super::transposition_table::{Draft, TableEntry};
 use crate::eval::evaluation::DISC;
 use crate::eval::stability::stable_discs;
-use crate::rules::board::{Board, CORNERS, neighbors};
+use crate::rules::board::{Board, CORNERS, EDGES, neighbors};
 use crate::rules::square::{Square, Squares};
 use tengen_engine::cpu::{Function, Isa};
 
@@ -36,9 +36,6 @@ const QUADRANT_CORNERS: u64 = 0x0000_0011_0000_0011;
 
 /// The squares of the first quadrant.
 const FIRST_QUADRANT: u64 = 0x0f0f_0f0f;
-
-/// The squares of the four edges.
-const EDGES: u64 = 0xff81_8181_8181_81ff;
 
 /// A score lower than any real one.
 const MINUS_INFINITY: i32 = -65;
@@ -254,7 +251,7 @@ fn max_score_against(theirs: u64) -> i32 {
 }
 
 /// Fills `picker` with scored moves: table moves first, then by the opponent's mobility and the own frontier, with a bonus
-/// for corners, edges and odd quadrants (parity), and a malus for squares next to empty corners. The weights were tuned
+/// for corners, edges and odd quadrants (parity), and a penalty for squares next to empty corners. The weights were tuned
 /// by node counts on FFO positions 20 to 39 and 40 to 44.
 #[inline(always)]
 fn score_moves<I: Isa>(

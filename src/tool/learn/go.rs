@@ -82,7 +82,7 @@ struct LearnGoPositionsArgs {
     /// Keep about N random positions of each game, 1 to 1000 [default: all].
     #[arg(long, value_name = "N", value_parser = whole(1_usize..=1000))]
     per_game: Option<usize>,
-    /// Prefer positions in which the player's search disagrees most with its network: they teach most.
+    /// Prefer positions in which the player's search disagrees most with its network, instead of random ones.
     #[arg(long, requires_all = ["player", "per_game"])]
     by_disagreement: bool,
     /// Play with N threads, 1 to 1024.
