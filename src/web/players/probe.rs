@@ -22,7 +22,7 @@ const QUESTIONS: [&str; 3] = ["protocol_version", "ABOUT", "nboard 2"];
 /// Time for the answer to the last question: a network may have to be loaded for the first time.
 const LAST: Duration = Duration::from_secs(60);
 
-/// Time for an answer before the next question is asked as well.
+/// Time for an answer before the next question is asked as well. A refusal in Gomocup's words ends the wait.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// The protocol of an engine.
@@ -78,8 +78,12 @@ fn recognize_with(
     for (number, question) in QUESTIONS.into_iter().enumerate() {
         lines.send(question);
         let patience = if number == last { LAST } else { pause };
-        match lines.read_until(Instant::now() + patience, protocol_of) {
-            Ok(protocol) => {
+        let answer = |line: &str| match protocol_of(line) {
+            None if number < last && is_refusal(line) => Some(None),
+            protocol => protocol.map(Some),
+        };
+        match lines.read_until(Instant::now() + patience, answer) {
+            Ok(Some(protocol)) => {
                 let games = match protocol {
                     EngineProtocol::Gtp => games(&mut lines, waiting)?,
                     EngineProtocol::Gomocup => vec![(Game::Gomoku, String::new())],
@@ -87,6 +91,8 @@ fn recognize_with(
                 };
                 return Ok(Recognized { protocol, games });
             }
+            // Should a GTP engine talk like that, its reply is still to come.
+            Ok(None) => waiting += 1,
             Err(EngineStop::Fault(fault)) if number < last => {
                 // An engine that a question has ended is asked the next one alone.
                 if fault.code == FaultCode::Crash {
@@ -115,6 +121,11 @@ fn protocol_of(line: &str) -> Option<EngineProtocol> {
     }
     line.starts_with("set myname ")
         .then_some(EngineProtocol::NBoard)
+}
+
+/// Whether a line refuses a question as the Gomocup protocol does.
+fn is_refusal(line: &str) -> bool {
+    ["UNKNOWN", "ERROR"].contains(&line.split_whitespace().next().unwrap_or_default())
 }
 
 /// Returns the games of an engine that speaks GTP, after its replies to `waiting` other questions. Without a command that
@@ -227,6 +238,20 @@ mod tests {
         let start = || Ok(lines.take().expect("one start"));
         let go = recognize_with(start, Duration::from_millis(20)).unwrap();
         assert_eq!(go.games, [(Game::Go, "Go".to_owned())]);
+    }
+
+    #[test]
+    fn a_refusal_brings_the_next_question_at_once() {
+        let (lines, _, _keep) = scripted(|line| match line {
+            "ABOUT" => text("name=\"A\", version=\"1\"\n"),
+            _ => text("UNKNOWN command\n"),
+        });
+        let lines = std::cell::RefCell::new(Some(lines));
+        let start = || Ok(lines.take().expect("one start"));
+        let begun = Instant::now();
+        let gomocup = recognize_with(start, LAST).unwrap();
+        assert_eq!(gomocup.protocol, EngineProtocol::Gomocup);
+        assert!(begun.elapsed() < LAST);
     }
 
     #[test]
