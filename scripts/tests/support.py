@@ -13,6 +13,7 @@ from pathlib import Path
 SCRIPTS = Path(__file__).resolve().parents[1]
 FAKE = Path(__file__).with_name("fake_engine.py")
 TENGEN = os.environ["TENGEN"]  # a built tengen
+LONG = "TENGEN_LONG" in os.environ  # whether tests have their long form, as in .ci/run
 
 OPENINGS = {
     "go": "E5 C3\nG3 C6\nC3 G7\nE3 E7\n",
