@@ -335,6 +335,16 @@ impl Drop for Engine {
     }
 }
 
+/// Checks every item in a separate thread, so that their waits overlap.
+pub fn at_once<T: Send>(items: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    let check = &check;
+    thread::scope(|scope| {
+        for item in items {
+            scope.spawn(move || check(item));
+        }
+    });
+}
+
 /// Resets the interrupt signal. A shell that starts the tests in the background makes them ignore interrupts, and a
 /// child process inherits that.
 fn take_interrupts(command: &mut Command) {

@@ -4,9 +4,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
+use tengen_testing::length::short_or_long;
+
 #[cfg(unix)]
 use crate::engine::TENGEN;
+use crate::engine::{Engine, at_once};
 #[cfg(unix)]
 use crate::process::files::{empty_folder, names_in};
 
@@ -30,7 +32,7 @@ fn plays(engine: &mut Engine, game: &str) {
 
 #[test]
 fn more_threads_than_any_machine_has_are_not_started() {
-    for game in GAMES {
+    at_once(GAMES, |game| {
         for model in ["own", "none"] {
             let args = [
                 "--threads",
@@ -46,20 +48,20 @@ fn more_threads_than_any_machine_has_are_not_started() {
             plays(&mut engine, game);
             engine.finish().assert_clean();
         }
-    }
+    });
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_taken_as_it_is_needed() {
-    for game in GAMES {
+    at_once(GAMES, |game| {
         let args = ["--memory", "1048576", "--game", game, "--book", "none"];
         let mut engine = Engine::start(&args);
         plays(&mut engine, game);
         let resident = engine.resident() >> 20;
         assert!(resident < 400, "{game}: {resident} MiB");
         engine.finish().assert_clean();
-    }
+    });
 }
 
 /// An address space of a gigabyte has no room for a table of 32 GiB.
@@ -70,7 +72,7 @@ fn a_bounded_address_space_bounds_the_tables() {
 
     use crate::engine::TENGEN;
 
-    for game in GAMES {
+    at_once(GAMES, |game| {
         for model in ["own", "none"] {
             let command = format!(
                 "ulimit -v 1000000; RUST_LOG=warn exec {TENGEN} --memory 32768 --threads 2 --game {game} --book none --model {model}"
@@ -84,7 +86,7 @@ fn a_bounded_address_space_bounds_the_tables() {
             let said = ending.stderr.lines().filter(|line| line.contains("MiB"));
             assert_eq!(said.count(), 1, "{game}: {}", ending.stderr);
         }
-    }
+    });
 }
 
 /// Searches in address spaces of all sizes, with tables of all sizes and many threads: none ends the process.
@@ -94,26 +96,32 @@ fn plays_in_any_address_space(game: &str, model: &str) {
 
     use crate::engine::TENGEN;
 
-    for kilobytes in [100_000, 150_000, 200_000, 400_000] {
-        for memory in ["", "--memory 16", "--memory 4096"] {
-            for threads in [1, 2, 8] {
-                let command = format!(
-                    "ulimit -v {kilobytes}; exec {TENGEN} {memory} --threads {threads} --game {game} --book none --model {model}"
-                );
-                let mut engine = Engine::start_program(Path::new("sh"), &["-c", &command]);
-                engine.execute(match game {
-                    "reversi" => "play b f5",
-                    _ => "play b g9",
-                });
-                engine.execute("limits seconds 0.1");
-                for mover in ["w", "b", "w"] {
-                    engine.execute(&format!("genmove {mover}"));
+    at_once(
+        [100_000, 150_000, 200_000, 400_000].into_iter().enumerate(),
+        |(row, kilobytes)| {
+            for (column, memory) in ["", "--memory 16", "--memory 4096"].into_iter().enumerate() {
+                let all = [1, 2, 8];
+                // One number of threads for each, so that any two of the three settings meet.
+                let one = &all[(row + column) % all.len()..][..1];
+                for threads in short_or_long(one, &all) {
+                    let command = format!(
+                        "ulimit -v {kilobytes}; exec {TENGEN} {memory} --threads {threads} --game {game} --book none --model {model}"
+                    );
+                    let mut engine = Engine::start_program(Path::new("sh"), &["-c", &command]);
+                    engine.execute(match game {
+                        "reversi" => "play b f5",
+                        _ => "play b g9",
+                    });
+                    engine.execute("limits seconds 0.1");
+                    for mover in ["w", "b", "w"] {
+                        engine.execute(&format!("genmove {mover}"));
+                    }
+                    let ending = engine.finish();
+                    assert!(ending.status.success(), "{command}: {}", ending.stderr);
                 }
-                let ending = engine.finish();
-                assert!(ending.status.success(), "{command}: {}", ending.stderr);
             }
-        }
-    }
+        },
+    );
 }
 
 #[cfg(target_os = "linux")]

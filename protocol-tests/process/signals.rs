@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::engine::{Engine, TENGEN};
+use crate::engine::{Engine, TENGEN, at_once};
 use crate::process::files::{empty_folder, names_in};
 
 /// The program as a shell command. Tests may run under nohup, and a child would inherit that hangups are ignored.
@@ -44,14 +44,15 @@ const TERMINATIONS: [(&str, i32); 2] = [("TERM", libc::SIGTERM), ("HUP", libc::S
 
 #[test]
 fn a_game_is_saved_before_a_signal_ends_it() {
-    for (name, number) in TERMINATIONS {
-        for (game, mv, saved) in [
-            ("go", "d4", "B[dp]"),
-            ("gomoku", "h8", ";B["),
-            ("othello", "f5", "B[F5]"),
-        ] {
-            for rest in [SEARCHING, "--color both"] {
-                let folder = empty_folder("signals-play");
+    let games = [
+        ("go", "d4", "B[dp]"),
+        ("gomoku", "h8", ";B["),
+        ("othello", "f5", "B[F5]"),
+    ];
+    at_once(TERMINATIONS, |(name, number)| {
+        at_once(games, |(game, mv, saved)| {
+            for (course, rest) in [("search", SEARCHING), ("turn", "--color both")] {
+                let folder = empty_folder(&format!("signals-play-{name}-{game}-{course}"));
                 let mut engine = start_playing(&folder, &format!("--game {game} {rest}"));
                 read_up_to(&mut engine, "Move 1");
                 engine.send(mv);
@@ -70,8 +71,8 @@ fn a_game_is_saved_before_a_signal_ends_it() {
                 let text = saved_game(&folder);
                 assert!(text.contains(saved), "{text}");
             }
-        }
-    }
+        });
+    });
 }
 
 #[test]

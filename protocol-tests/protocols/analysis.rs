@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, Missing, STOP_TIME};
+use crate::engine::{Engine, Missing, STOP_TIME, at_once};
 use crate::protocols::clients::{Shown, lizzie, lizzie_takes_version, sabaki};
 
 const GAMES: [&str; 3] = ["go", "gomoku", "reversi"];
@@ -374,8 +374,8 @@ fn a_client_that_does_not_read_gets_its_replies_later() {
 #[cfg(target_os = "linux")]
 #[test]
 fn pondering_uses_the_opponents_time() {
-    for game in GAMES {
-        for enabled in [false, true] {
+    at_once(GAMES, |game| {
+        at_once([false, true], |enabled| {
             let mut engine = engine(game);
             engine.execute("limits nodes 50");
             engine.execute(&format!("kata-set-param ponderingEnabled {enabled}"));
@@ -394,14 +394,14 @@ fn pondering_uses_the_opponents_time() {
             std::thread::sleep(SILENCE);
             assert_eq!(engine.cpu_time(), before, "{game}: the command ended it");
             engine.finish().assert_clean();
-        }
-    }
+        });
+    });
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn pondering_is_asked_for_over_gomocup_too() {
-    for enabled in [0, 1] {
+    at_once([0, 1], |enabled| {
         let mut engine = Engine::start(&["--protocol", "gomocup"]);
         engine.send("START 15");
         assert_eq!(engine.read_line().as_deref(), Ok("OK"));
@@ -424,7 +424,7 @@ fn pondering_is_asked_for_over_gomocup_too() {
         engine.send("ABOUT");
         assert!(engine.read_line().unwrap().starts_with("name="));
         engine.finish().assert_clean();
-    }
+    });
 }
 
 /// Every parameter accepts the value it reports, and nothing changes if one of several is refused.
