@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use crate::engine::{Ending, Engine, TENGEN};
 use crate::process::files::empty_folder;
@@ -271,4 +272,22 @@ fn a_game_is_saved_with_any_date_of_the_clock() {
     );
     let saved = std::fs::read_to_string(&record).unwrap();
     assert!(saved.contains("DT[") && saved.contains(";B[ee]"), "{saved}");
+}
+
+/// A computation that would take years must not keep the process alive once the client has gone: queries are cut off
+/// after ten seconds, here of a fast clock.
+#[test]
+fn a_count_is_given_up_in_time() {
+    let mut engine = start("FAULT_CLOCK=fast", &["--game", "reversi"]);
+    engine.execute("name");
+    let began = Instant::now();
+    engine.send("perft 15");
+    engine.close_input();
+    assert!(engine.read_reply().unwrap().starts_with('?'));
+    let took = began.elapsed();
+    assert!(
+        (Duration::from_millis(900)..Duration::from_secs(5)).contains(&took),
+        "{took:?}"
+    );
+    engine.finish().assert_clean();
 }
