@@ -25,19 +25,22 @@ while read -r name rest; do
 done
 "#;
 
-/// Starts a server with Tengen as an engine of each protocol, and with faulty engines.
-fn start(name: &str, options: &[&str]) -> Server {
+/// Starts a server with these engines: Tengen by the name of a protocol or game, faulty ones by their fault.
+fn start(name: &str, engines: &[&str], options: &[&str]) -> Server {
     let folder = crate::process::files::empty_folder(name);
     let script = folder.join("faulty");
     std::fs::write(&script, FAULTY).unwrap();
     let tengen = env!("CARGO_BIN_EXE_tengen");
-    let faulty = |kind: &str| format!("{kind}=sh '{}' {kind}", script.display());
-    let mut engines = vec![
-        format!("GTP='{tengen}' --model none"),
-        format!("Gomocup='{tengen}' --protocol gomocup"),
-        format!("NBoard='{tengen}' --protocol nboard"),
-    ];
-    engines.extend(["crash", "hang", "freeze", "error", "illegal", "resign"].map(faulty));
+    let command = |&engine: &&str| match engine {
+        "GTP" => format!("GTP='{tengen}' --model none"),
+        "Reversi" => format!("Reversi='{tengen}' --game reversi"),
+        "Gomocup" | "NBoard" => {
+            let protocol = engine.to_lowercase();
+            format!("{engine}='{tengen}' --protocol {protocol}")
+        }
+        fault => format!("{fault}=sh '{}' {fault}", script.display()),
+    };
+    let engines: Vec<String> = engines.iter().map(command).collect();
     let mut all: Vec<&str> = vec!["--model", "none", "--threads", "1"];
     all.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
     all.extend(options);
@@ -90,7 +93,7 @@ fn status(response: &str) -> &str {
 
 #[test]
 fn engines_of_each_protocol_play_against_tengen() {
-    let server = start("web-players", &[]);
+    let server = start("web-players", &["GTP", "Gomocup", "NBoard", "crash"], &[]);
     let list = players(&server);
     let games = |name: &str| {
         let engines = list["engines"].as_array().unwrap();
@@ -101,7 +104,7 @@ fn engines_of_each_protocol_play_against_tengen() {
     assert_eq!(games("Gomocup"), Some(json!(["gomoku"])));
     assert_eq!(games("NBoard"), Some(json!(["reversi"])));
     assert_eq!(games("crash"), Some(json!(["go"])));
-    for (engine, fields) in [
+    let games = [
         ("GTP", json!({})),
         (
             "Gomocup",
@@ -109,10 +112,12 @@ fn engines_of_each_protocol_play_against_tengen() {
         ),
         (
             "NBoard",
-            json!({ "game": "reversi", "size": 8, "clock": { "main": 3, "increment": 0.2 } }),
+            json!({ "game": "reversi", "size": 8, "clock": { "main": 2, "increment": 0.2 } }),
         ),
-    ] {
-        let (socket, state) = watch(&server, [engine, "Tengen"], fields);
+    ];
+    // All at once.
+    let begun = games.map(|(engine, fields)| (engine, watch(&server, [engine, "Tengen"], fields)));
+    for (engine, (socket, state)) in begun {
         assert_eq!(state["engines"], json!({ "b": true, "w": true }));
         assert_eq!(state["names"], json!({ "b": engine, "w": "Tengen" }));
         let ended = result(socket, state);
@@ -131,7 +136,11 @@ fn engines_of_each_protocol_play_against_tengen() {
 
 #[test]
 fn a_fault_loses() {
-    let server = start("web-faults", &[]);
+    let faults = ["crash", "hang", "freeze", "error", "illegal", "resign"];
+    let server = start("web-faults", &faults, &[]);
+    // Without clocks, and after a move; it takes its time while the others play.
+    let (frozen, frozen_state) = watch(&server, ["freeze", "Tengen"], json!({ "seconds": 0.1 }));
+    let begun = Instant::now();
     for (engine, code, text) in [
         ("crash", "crash", "3"),
         ("error", "error", "no idea"),
@@ -157,10 +166,7 @@ fn a_fault_loses() {
         json!({ "clock": { "main": 1 } }),
     );
     assert_eq!(result(socket, state)["result"], "B+T");
-    // Without clocks, and after a move.
-    let (socket, state) = watch(&server, ["freeze", "Tengen"], json!({ "seconds": 0.1 }));
-    let begun = Instant::now();
-    let ended = result(socket, state);
+    let ended = result(frozen, frozen_state);
     assert_eq!(ended["result"], "W+F", "{ended}");
     assert_eq!(
         ended["fault"],
@@ -172,7 +178,7 @@ fn a_fault_loses() {
 
 #[test]
 fn a_killed_server_knows_faults_and_evaluations() {
-    let server = start("web-faults-kept", &[]);
+    let server = start("web-faults-kept", &["crash"], &[]);
     let engines = json!({ "black": player("Tengen"), "white": player("crash") });
     let game = json!({ "game": "go", "size": 5, "seconds": 0.1, "engines": engines });
     let links = server.new_game(&game);
@@ -190,7 +196,7 @@ fn a_killed_server_knows_faults_and_evaluations() {
 
 #[test]
 fn a_person_plays_an_engine_takes_back_and_plays_again() {
-    let server = start("web-person", &[]);
+    let server = start("web-person", &["Gomocup"], &[]);
     let links = server.new_game(&json!({
         "game": "gomoku", "seconds": 0.1, "engines": { "white": player("Gomocup") },
     }));
@@ -233,22 +239,22 @@ fn a_person_plays_an_engine_takes_back_and_plays_again() {
 
 #[test]
 fn a_match_alternates_colors_and_keeps_its_table() {
-    let server = start("web-match", &[]);
+    let server = start("web-match", &["GTP", "Reversi", "resign"], &[]);
     let fields = json!({ "game": "reversi", "size": 8, "games": 3, "random_openings": true });
     let (_, single) = watch(&server, ["GTP", "resign"], json!({}));
     assert_eq!(single["match"], Value::Null);
-    let (mut socket, mut state) = watch(&server, ["NBoard", "GTP"], fields);
+    let (mut socket, mut state) = watch(&server, ["Reversi", "GTP"], fields);
     let first = state.clone();
     for played in 0..3 {
         assert_eq!(state["match"]["games"], 3);
         let table = state["match"]["played"].as_array().unwrap().clone();
         assert_eq!(table.len(), played);
-        let black = if played % 2 == 0 { "NBoard" } else { "GTP" };
+        let black = if played % 2 == 0 { "Reversi" } else { "GTP" };
         assert_eq!(state["names"]["b"], black);
         assert!(moves(&state).len() >= 8, "{state}");
         if played == 1 {
             assert_eq!(moves(&first)[..8], moves(&state)[..8]);
-            assert_eq!(table[0]["black"], "NBoard");
+            assert_eq!(table[0]["black"], "Reversi");
             assert!(table[0]["watch"].as_str().unwrap().starts_with("/game/"));
         }
         if played < 2 {
@@ -286,7 +292,11 @@ fn a_match_alternates_colors_and_keeps_its_table() {
 
 #[test]
 fn only_named_engines_are_started_and_only_so_many() {
-    let server = start("web-limits", &["--players", "1"]);
+    let server = start(
+        "web-limits",
+        &["GTP", "Gomocup", "hang"],
+        &["--players", "1"],
+    );
     let post = |engines: Value| {
         server.post_game(&json!({ "game": "go", "size": 5, "engines": engines }).to_string())
     };
@@ -296,9 +306,9 @@ fn only_named_engines_are_started_and_only_so_many() {
         refused.contains("no engine /bin/sh plays Go here"),
         "{refused}"
     );
-    let refused = post(json!({ "white": player("NBoard") }));
+    let refused = post(json!({ "white": player("Gomocup") }));
     assert!(
-        refused.contains("no engine NBoard plays Go here"),
+        refused.contains("no engine Gomocup plays Go here"),
         "{refused}"
     );
     let refused = post(json!({ "white": { "name": "GTP", "command": "sh" } }));
@@ -335,7 +345,7 @@ fn engine_of(script: &Path) -> Option<String> {
 
 #[test]
 fn a_killed_server_goes_on_with_its_games() {
-    let server = start("web-players-back", &[]);
+    let server = start("web-players-back", &["hang"], &[]);
     let (mut socket, state) = watch(&server, ["Tengen", "hang"], json!({}));
     // The engine may have moved before the watcher joined.
     if moves(&state).is_empty() {

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tengen_testing::length::short_or_long;
 use tungstenite::client::client;
 use tungstenite::{Message, WebSocket};
 
@@ -138,12 +139,13 @@ fn a_watch_link_that_is_opened_and_closed_delays_no_player() {
     let mut white = SlowPlayer::come(&server, &links[1]);
     // A watcher that accepts nothing.
     let (_stuck, _) = server.join(&links[2]);
-    longest_way(&mut black, &mut white, 1..31);
-    let quiet = longest_way(&mut black, &mut white, 31..61);
+    let [quiet_from, attacked_from, end] = short_or_long([11, 21, 46], [31, 61, 101]);
+    longest_way(&mut black, &mut white, 1..quiet_from);
+    let quiet = longest_way(&mut black, &mut white, quiet_from..attacked_from);
     let (host, ends) = (server.host.clone(), AtomicBool::new(false));
     let (attacked, counts) = thread::scope(|scope| {
         let attack = scope.spawn(|| open_and_close(&host, &links[2], 50, &ends));
-        let attacked = longest_way(&mut black, &mut white, 61..101);
+        let attacked = longest_way(&mut black, &mut white, attacked_from..end);
         ends.store(true, Ordering::Relaxed);
         (attacked, attack.join().unwrap())
     });
