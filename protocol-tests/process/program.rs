@@ -455,17 +455,24 @@ fn ladders_of_a_game() {
 
 /// Runs a bench and returns its lines that begin with `word`, without that word.
 fn of_bench(args: &[&str], word: &str) -> Vec<String> {
+    of_words(args, [word]).concat()
+}
+
+/// Runs a bench and returns its lines that begin with each of these words, without the word.
+fn of_words<const N: usize>(args: &[&str], words: [&str; N]) -> [Vec<String>; N] {
     let lines = output(&[&["bench"], args].concat());
     assert!(lines.last().unwrap().starts_with("BENCH "), "{lines:?}");
-    let with_word = lines.iter().filter_map(|line| line.strip_prefix(word));
-    with_word.map(str::to_owned).collect()
+    words.map(|word| {
+        let with_word = lines.iter().filter_map(|line| line.strip_prefix(word));
+        with_word.map(str::to_owned).collect()
+    })
 }
 
 #[test]
 fn the_bench_repeats_itself_with_every_instruction_set() {
-    let sets = of_bench(&["--every-isa", "--divide", "200"], "isa ");
+    let every = ["--every-isa", "--divide", "200"];
+    let [sets, signatures] = of_words(&every, ["isa ", "signature "]);
     assert_eq!(sets[0], "portable");
-    let signatures = of_bench(&["--every-isa", "--divide", "200"], "signature ");
     assert_eq!(signatures.len(), sets.len());
     for isa in &sets {
         let alone = of_bench(&["--isa", isa, "--divide", "200"], "signature ");
