@@ -34,7 +34,8 @@ class MatchCase(InFolder):
         return replace(match, **changes)
 
     def against(self, fault: str, clock: Clock = Clock(), **changes) -> list[record.Record]:
-        """A tengen against an engine that commits a fault on its third move."""
+        """A tengen against an engine that commits a fault on its third move; the games by their keys."""
         match = self.match("reversi", **changes)
         other = EngineSpec("B", fake("--fault", fault), clock=clock)
-        return list(play_match(replace(match, engines=(match.engines[0], other))))
+        games = play_match(replace(match, engines=(match.engines[0], other)))
+        return sorted(games, key=lambda played: played.key)

@@ -14,7 +14,7 @@ from network.budget import Budget
 from network.recipe import Lessons, Recipe
 from tests.support import InFolder
 
-SECONDS = 12.0
+SECONDS = 6.0
 
 # Each writes its process id; what follows are folders, and for labels and training the options that Budget adds.
 BEGIN = """
@@ -134,7 +134,7 @@ class BudgetTest(InFolder):
 
     def test_too_short_a_time_is_said(self):
         self.spend(1.0)
-        with self.assertRaisesRegex(Complaint, "0.2 minutes were too short for a network; give --budget more"):
+        with self.assertRaisesRegex(Complaint, "0.1 minutes were too short for a network; give --budget more"):
             self.go_on()
 
     def test_a_phase_that_fails_ends_the_others(self):

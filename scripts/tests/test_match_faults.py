@@ -1,7 +1,9 @@
 """Matches between real processes: engines and referees that fail."""
 
 import time
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from arena.engines.clock import Clock
 from arena.complaint import Complaint
@@ -33,31 +35,45 @@ class FaultTest(MatchCase):
         games = self.against("error")
         self.assertEqual({(played.end, played.faulty) for played in games}, {("illegal", "B")})
 
+    def assert_hangs(self, play, moves):
+        """Plays two games that B ends by hanging after this many moves, at least. Patience grows until it is long enough for
+        the healthy side and the start of both on a busy machine."""
+        began = time.monotonic()
+        for patience in (1.0, 5.0, 20.0):
+            with suppress(Complaint):
+                games = play(patience=patience, games=2, concurrency=2)
+                if all(len(played.moves) >= moves and played.faulty == "B" for played in games):
+                    break
+        self.assertEqual([(played.end, played.faulty) for played in games], [("hang", "B")] * 2)
+        self.assertGreaterEqual(min(len(played.moves) for played in games), moves)
+        self.assertLess(time.monotonic() - began, 60)
+
     def test_an_engine_without_an_answer_is_killed(self):
         for fault in ("hang", "flood"):
             with self.subTest(fault):
-                began = time.monotonic()
-                games = self.against(fault, patience=5.0, games=2)
-                self.assertEqual([(played.end, played.faulty) for played in games], [("hang", "B")] * 2)
-                self.assertLess(time.monotonic() - began, 60)
+                self.assert_hangs(partial(self.against, fault), moves=4)
 
     def test_too_much_time_loses_and_a_margin_forgives(self):
         second = Clock(kind="time", seconds=0.5)
-        late = self.against("slow", second, margin=0.1, games=2)
+        late = self.against("slow", second, margin=0.1, games=2, concurrency=2)
         self.assertEqual([(played.end, played.result) for played in late], [("time", "B+T"), ("time", "W+T")])
         self.assertEqual([played.faulty for played in late], ["B", "B"])
         main = Clock(kind="clock", main=0.8, increment=0.1)
-        self.assertEqual({played.end for played in self.against("slow", main, margin=0.0, games=2)}, {"time"})
-        patient = self.against("none", second, margin=20, games=2)
+        self.assertEqual({played.end for played in self.against("slow", main, margin=0.0, games=2, concurrency=2)}, {"time"})
+        patient = self.against("none", second, margin=20, games=2, concurrency=2)
         self.assertEqual({played.end for played in patient}, {"score"})
 
     def test_gomocup_engines_may_fail_too(self):
-        for fault, end in (("crash", "crash"), ("illegal", "illegal"), ("error", "illegal"), ("hang", "hang")):
+        def against(fault, **changes):
+            match = self.match("gomoku", **changes)
+            brain = EngineSpec("B", fake("--protocol", "gomocup", "--fault", fault, "--after", "1"), "gomocup")
+            return list(play_match(replace(match, engines=(match.engines[0], brain))))
+
+        for fault, end in (("crash", "crash"), ("illegal", "illegal"), ("error", "illegal")):
             with self.subTest(fault):
-                match = self.match("gomoku", games=2, patience=5.0 if fault == "hang" else 20)
-                brain = EngineSpec("B", fake("--protocol", "gomocup", "--fault", fault, "--after", "1"), "gomocup")
-                games = list(play_match(replace(match, engines=(match.engines[0], brain))))
+                games = against(fault, games=2)
                 self.assertEqual([(played.end, played.faulty) for played in games], [(end, "B")] * 2)
+        self.assert_hangs(partial(against, "hang"), moves=2)
 
     def test_a_failing_referee_voids_the_game_and_is_replaced(self):
         # Enough for one game of about sixty moves but not for two.

@@ -105,17 +105,17 @@ class TryTest(InFolder):
         self.assertEqual(self.verdict(program, Verdict(HUNG)), Verdict(HUNG))
 
     def test_runs_of_tests(self) -> None:
-        for script, outcome in (
-            ("echo 'test a ... ok'", Verdict(SURVIVED)),
-            ("echo 'test a::b ... FAILED'; sleep 60", Verdict(CAUGHT, "a::b")),
-            ("echo 'test a::c - should panic ... FAILED'", Verdict(CAUGHT, "a::c")),
-            ("echo 'memory allocation failed'; exit 134", Verdict(CAUGHT)),
-            ("sleep 60", Verdict(HUNG)),
+        for script, outcome, patience in (
+            ("echo 'test a ... ok'", Verdict(SURVIVED), 30.0),
+            ("echo 'test a::b ... FAILED'; sleep 60", Verdict(CAUGHT, "a::b"), 30.0),
+            ("echo 'test a::c - should panic ... FAILED'", Verdict(CAUGHT, "a::c"), 30.0),
+            ("echo 'memory allocation failed'; exit 134", Verdict(CAUGHT), 30.0),
+            ("sleep 60", Verdict(HUNG), 0.2),
         ):
             with self.subTest(script):
                 program = self.file("program", f"#!/bin/sh\n{script}\n")
                 program.chmod(0o755)
-                self.assertEqual(tested(program, self.folder, (), 2.0), outcome)
+                self.assertEqual(tested(program, self.folder, (), patience), outcome)
 
 
 class CommandTest(unittest.TestCase):
