@@ -89,6 +89,13 @@ fn named(error: io::Error) -> io::Error {
     }
 }
 
+/// Writes text in place of the line that a person is editing.
+pub fn write_over_line(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    write!(stdout, "\r\x1b[J{text}")?;
+    stdout.flush()
+}
+
 /// Capabilities of the terminal at stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {

@@ -2,6 +2,8 @@
 //! being typed intact.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -10,7 +12,7 @@ use rustyline::history::MemHistory;
 use rustyline::{Config, Editor, ExternalPrinter};
 
 use super::input::{self, InputLine, LineEnd};
-use super::output::Output;
+use super::output::{self, Output};
 use super::signals::{self, EndSignal};
 use tengen_engine::resources;
 use tengen_engine::threads::backlog::BacklogShare;
@@ -59,12 +61,13 @@ impl Terminal {
         let (sender, lines) = unbounded();
         let (ready, wanted) = unbounded();
         let mode = TerminalMode::current();
-        let termination = handle_signals(sender.clone(), mode.clone())?;
+        let is_ending = Arc::new(AtomicBool::new(false));
+        let termination = handle_signals(sender.clone(), mode.clone(), is_ending.clone())?;
         let typing = Typing { sender, wanted };
         let (output, prompts, is_person) = match LineEditor::open() {
             Some((editor, printer)) => {
                 spawn(move || typing.edit(editor))?;
-                (Output::new(Printing::new(printer)), false, true)
+                (Output::new(Printing::new(printer, is_ending)), false, true)
             }
             None => {
                 spawn(move || typing.read())?;
@@ -86,12 +89,19 @@ impl Terminal {
 
 /// Sends a line for each signal and returns the channel with the signal that ends the program. A second such signal
 /// ends it at once.
-fn handle_signals(lines: Sender<InputLine>, mode: TerminalMode) -> io::Result<Receiver<EndSignal>> {
+fn handle_signals(
+    lines: Sender<InputLine>,
+    mode: TerminalMode,
+    is_ending: Arc<AtomicBool>,
+) -> io::Result<Receiver<EndSignal>> {
     let (sender, termination) = bounded(1);
     signals::handle(move |signal| {
         let bytes = match signal.is_interrupt() {
             true => SIGNAL,
-            false if sender.try_send(signal).is_ok() => TERMINATION,
+            false if sender.try_send(signal).is_ok() => {
+                is_ending.store(true, Ordering::Relaxed);
+                TERMINATION
+            }
             false => {
                 mode.restore();
                 signal.end_process()
@@ -251,13 +261,16 @@ fn line(bytes: &[u8]) -> InputLine {
 struct Printing {
     printer: Box<dyn ExternalPrinter + Send>,
     text: Vec<u8>,
+    /// Whether a signal is ending the program. The editor's thread, which prints during editing, might not come to it.
+    is_ending: Arc<AtomicBool>,
 }
 
 impl Printing {
-    fn new(printer: Box<dyn ExternalPrinter + Send>) -> Self {
+    fn new(printer: Box<dyn ExternalPrinter + Send>, is_ending: Arc<AtomicBool>) -> Self {
         Printing {
             printer,
             text: Vec::new(),
+            is_ending,
         }
     }
 }
@@ -274,6 +287,9 @@ impl Write for Printing {
         }
         let text = String::from_utf8_lossy(&self.text).into_owned();
         self.text.clear();
-        self.printer.print(text).map_err(io::Error::other)
+        match self.is_ending.load(Ordering::Relaxed) {
+            true => output::write_over_line(&text),
+            false => self.printer.print(text).map_err(io::Error::other),
+        }
     }
 }
