@@ -85,7 +85,7 @@ fn lizzie_takes_the_version() {
 /// An empty line ends a reply, so one in the middle would shift every later reply by one.
 #[test]
 fn an_analysis_without_moves_has_no_lines() {
-    for game in GAMES {
+    at_once(GAMES, |game| {
         let mut engine = engine(game);
         for analysis in [
             "lz-analyze 1 maxmoves 0",
@@ -106,7 +106,7 @@ fn an_analysis_without_moves_has_no_lines() {
             assert_eq!(engine.ask("2 name"), "=2 Tengen");
         }
         engine.finish().assert_clean();
-    }
+    });
 }
 
 /// Priors leave out the edge of an empty board, and the network only knows boards up to 19x19.
@@ -220,7 +220,7 @@ fn quit_and_the_end_of_the_input_end_an_analysis() {
 
 #[test]
 fn a_move_with_analysis_is_not_interrupted_and_ends_with_play() {
-    for game in GAMES {
+    at_once(GAMES, |game| {
         for (command, kata) in [
             ("7 lz-genmove_analyze w 100000", false),
             ("7 kata-genmove_analyze W 100000", true),
@@ -254,7 +254,7 @@ fn a_move_with_analysis_is_not_interrupted_and_ends_with_play() {
             assert_eq!(engine.ask("undo"), "? cannot undo");
             engine.finish().assert_clean();
         }
-    }
+    });
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn cgos_gets_an_object_and_a_move() {
 
 #[test]
 fn a_search_plays_nothing_and_can_be_cancelled() {
-    for game in GAMES {
+    at_once(GAMES, |game| {
         // A separate process, because a search keeps its results for the next one.
         let mut silent = engine(game);
         silent.execute("limits nodes 50");
@@ -312,7 +312,7 @@ fn a_search_plays_nothing_and_can_be_cancelled() {
         engine.execute("undo");
         assert_eq!(engine.ask("undo"), "? cannot undo");
         engine.finish().assert_clean();
-    }
+    });
 }
 
 /// A stop ends an otherwise unlimited search for a move, which answers with the best move so far.

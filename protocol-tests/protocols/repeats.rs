@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 
 /// Each game with a number of nodes that takes a moment.
-const SEARCHES: [(&str, u32); 3] = [("go", 100), ("gomoku", 20_000), ("reversi", 20_000)];
+const SEARCHES: [(&str, u32); 3] = [("go", 40), ("gomoku", 20_000), ("reversi", 20_000)];
 
 /// With the same seed, a node limit and one thread, every process plays the same moves.
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, at_once};
 
 /// Lets the engine play against itself to the end. Returns the moves.
 fn play_out(player: &mut Engine, referee: &mut Engine, most_plies: usize) -> Vec<String> {
@@ -39,7 +39,7 @@ fn go_against_itself() {
         for engine in [&mut player, &mut referee] {
             engine.execute(&format!("kata-set-rules {rules}"));
         }
-        player.execute("limits nodes 50");
+        player.execute("limits nodes 25");
         let moves = play_out(&mut player, &mut referee, 400);
         let score = player.execute("final_score");
         assert_eq!(referee.execute("final_score"), score);
@@ -71,7 +71,7 @@ fn gomoku_against_itself() {
     for rule in ["freestyle", "standard", "renju", "caro", "exact-caro"] {
         let args = ["--game", "gomoku", "--rule", rule];
         let (mut player, mut referee) = (Engine::start(&args), Engine::start(&args));
-        player.execute("limits nodes 3000");
+        player.execute("limits nodes 1000");
         let moves = play_out(&mut player, &mut referee, 226);
         let score = referee.execute("final_score");
         assert!(["B+1", "W+1", "0"].contains(&score.as_str()), "{score}");
@@ -86,11 +86,12 @@ fn gomoku_against_itself() {
 #[test]
 fn a_game_on_its_own_clock() {
     const SECONDS: f64 = 1.5;
-    for args in [
+    let games = [
         &["--size", "9"][..],
         &["--game", "gomoku"],
         &["--game", "reversi"],
-    ] {
+    ];
+    at_once(games, |args| {
         let (mut player, mut referee) = (Engine::start(args), Engine::start(args));
         player.execute(&format!("time_settings {SECONDS} 0 0"));
         let moves = play_out(&mut player, &mut referee, 400);
@@ -108,7 +109,7 @@ fn a_game_on_its_own_clock() {
         for engine in [player, referee] {
             engine.finish().assert_clean();
         }
-    }
+    });
 }
 
 /// Every kind of clock bounds the next move, and the time reported by the controller counts.
@@ -116,7 +117,7 @@ fn a_game_on_its_own_clock() {
 fn clocks_bound_every_move() {
     // Far less than the main times here would allow, far more than a busy machine adds.
     const BOUND: Duration = Duration::from_secs(3);
-    for game in ["go", "gomoku", "reversi"] {
+    at_once(["go", "gomoku", "reversi"], |game| {
         let mut engine = Engine::start(&["--game", game]);
         for clock in [
             "time_settings 0 0.4 1",
@@ -144,7 +145,7 @@ fn clocks_bound_every_move() {
             );
         }
         engine.finish().assert_clean();
-    }
+    });
 }
 
 /// Converts `x,y` from the upper left to a vertex of a board with this side length.

@@ -143,7 +143,7 @@ class TestRun(InFolder):
     def test_a_pairing_of_neighbors_ends_when_its_interval_is_narrow_enough(self):
         openings = self.file("openings.txt", OPENINGS["reversi"])
         words = ["--game", "reversi", "--engine", TENGEN, "--referee", TENGEN, "--anchors", "0-1", "--games", "44"]
-        words += ["--out", str(self.folder), "--openings", str(openings)]
+        words += ["--out", str(self.folder), "--openings", str(openings), "--concurrency", "2"]
         narrow = run("dev/levels", *words, "--interval", "1000")
         self.assertIn("% of 40\n", narrow.stdout, narrow.stderr)
         self.assertIn("% of 44\n", run("dev/levels", *words, "--interval", "0.001").stdout)
