@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::epilogue::Epilogue;
 use super::gemm::{Gemm, Panels};
-use super::grid::{Grid, Tensor, padded};
+use super::grid::{Grid, LINE, Tensor, padded};
 use super::kernel_runner::KernelKind;
 use super::sparse::MOST_INPUTS;
 use super::winograd::{F3, F4, InputTransform, OutputTransform, Tile, TileSize, point_stride};
@@ -41,15 +41,23 @@ impl PackedConv {
             conv.weights[at]
         };
         let algorithm = if conv.radius == 1 && outputs >= LEAST_FOR_WINOGRAD {
-            let across = tiles.points();
-            let factor = |point: usize, input, output| {
-                tiles.kernel(point % across, point / across, |row, column| {
-                    weight(row * side + column, input, output)
-                })
+            let transform = tiles.kernel_transform();
+            // All outputs of a line at a time: a network has tens of thousands of kernels, and its engine starts with this.
+            let transformed = |point: usize, input, start, row: &mut [f32]| {
+                let mut sums = [0.0; LINE];
+                for (tap, factor) in transform[point].iter().enumerate() {
+                    let at: usize = (tap * inputs + input) * outputs + start;
+                    for (sum, &weight) in sums.iter_mut().zip(&conv.weights[at..][..row.len()]) {
+                        *sum += factor * f64::from(weight);
+                    }
+                }
+                for (stored, sum) in row.iter_mut().zip(sums) {
+                    *stored = sum as f32;
+                }
             };
             Algorithm::Winograd {
                 tiles,
-                points: Panels::pack_matrices(across * across, inputs, outputs, factor),
+                points: Panels::pack_matrices(transform.len(), inputs, outputs, transformed),
             }
         } else {
             let panels = match conv.radius {

@@ -36,18 +36,21 @@ impl Panels {
         panels
     }
 
-    /// Packs `weight(matrix, input, output)` of several matrices of one size, to be multiplied one after another.
+    /// Packs several matrices of one size, to be multiplied one after another. `fill(matrix, input, output, weights)` sets the
+    /// weights from this output on.
     pub fn pack_matrices(
         matrices: usize,
         inputs: usize,
         outputs: usize,
-        weight: impl Fn(usize, usize, usize) -> f32,
+        fill: impl Fn(usize, usize, usize, &mut [f32]),
     ) -> Panels {
         let mut panels = Panels::empty();
         panels.reshape(1, inputs, outputs);
         panels.weights.grow(matrices * panels.size());
         for matrix in 0..matrices {
-            panels.set_matrix(matrix, |_, input, output| weight(matrix, input, output));
+            panels.set_rows(matrix, |_, input, start, row| {
+                fill(matrix, input, start, row)
+            });
         }
         panels
     }
@@ -127,19 +130,22 @@ impl Panels {
 
     /// Sets all weights of the only matrix to `weight(tap, input, output)`.
     pub fn set(&mut self, weight: impl Fn(usize, usize, usize) -> f32) {
-        self.set_matrix(0, weight);
+        self.set_rows(0, |tap, input, start, row| {
+            for (column, stored) in row.iter_mut().enumerate() {
+                *stored = weight(tap, input, start + column);
+            }
+        });
     }
 
-    fn set_matrix(&mut self, matrix: usize, weight: impl Fn(usize, usize, usize) -> f32) {
+    /// Sets the weights of a matrix. `fill(tap, input, output, weights)` sets those from this output on.
+    fn set_rows(&mut self, matrix: usize, fill: impl Fn(usize, usize, usize, &mut [f32])) {
         let size = self.size();
         let mut rows = self.weights[matrix * size..][..size].chunks_exact_mut(LINE);
         for start in (0..self.outputs).step_by(LINE) {
             let used = LINE.min(self.used - start);
             for tap in 0..self.taps {
                 for (input, row) in (0..self.inputs).zip(&mut rows) {
-                    for (column, stored) in row[..used].iter_mut().enumerate() {
-                        *stored = weight(tap, input, start + column);
-                    }
+                    fill(tap, input, start, &mut row[..used]);
                     row[used..].fill(0.0);
                 }
             }

@@ -45,20 +45,16 @@ impl TileSize {
         width.div_ceil(self.side()) * height.div_ceil(self.side())
     }
 
-    /// Transforms a 3x3 kernel, given by row and column, and returns the factor for the point at this row and column of
-    /// a transformed tile.
-    pub fn kernel(self, row: usize, column: usize, kernel: impl Fn(usize, usize) -> f32) -> f32 {
-        let (of_row, of_column) = match self {
-            TileSize::F3 => (F3::KERNEL[row], F3::KERNEL[column]),
-            TileSize::F4 => (F4::KERNEL[row], F4::KERNEL[column]),
+    /// Returns the kernel transform: for each point of a transformed tile, column by column, the factors of a
+    /// 3x3 kernel's weights, row by row.
+    pub fn kernel_transform(self) -> Vec<[f64; 9]> {
+        let rows: &[[f64; 3]] = match self {
+            TileSize::F3 => &F3::KERNEL,
+            TileSize::F4 => &F4::KERNEL,
         };
-        let mut sum = 0.0;
-        for (y, &a) in of_row.iter().enumerate() {
-            for (x, &b) in of_column.iter().enumerate() {
-                sum += a * b * f64::from(kernel(y, x));
-            }
-        }
-        sum as f32
+        let pairs = rows.iter().flat_map(|b| rows.iter().map(move |a| (a, b)));
+        let factors = pairs.map(|(a, b)| std::array::from_fn(|tap| a[tap / 3] * b[tap % 3]));
+        factors.collect()
     }
 }
 
