@@ -26,6 +26,7 @@ use crate::testing::net_sample;
 use tengen_engine::cpu::{Bf16, Level};
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::record::Record;
+use tengen_testing::length::short_or_long;
 
 #[test]
 fn the_history_of_a_record_is_that_of_all_its_moves() {
@@ -415,7 +416,8 @@ fn finished_games_are_judged_as_without_a_network() {
         return;
     };
     for (name, rules) in [("chinese", Rules::CHINESE), ("japanese", Rules::JAPANESE)] {
-        for (number, game) in CountedGame::all().iter().enumerate() {
+        let games = CountedGame::all();
+        for (number, game) in games.iter().enumerate().step_by(short_or_long(3, 1)) {
             let history = GameHistory::of_record(&game.record(rules));
             let judged = score::judge_with(&history, Some((&network, Level::detect())), &|| false);
             let mut dead: Vec<_> = judged.dead.iter().map(|p| p.to_string()).collect();

@@ -260,7 +260,7 @@ mod tests {
         Recipe {
             rules: Rule::ALL.to_vec(),
             rounds: 1,
-            games: 40,
+            games: 20,
             nodes: 60,
             threads,
             seed: 7,

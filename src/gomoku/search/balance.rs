@@ -203,6 +203,7 @@ mod tests {
     use tengen_engine::game::Position as _;
     use tengen_engine::{Control, Limits, SearchRequest, SearchResult, Searcher, Settings};
     use tengen_engine::{Restriction, RootMove};
+    use tengen_testing::length::short_or_long;
 
     use super::Point;
 
@@ -282,7 +283,10 @@ mod tests {
         assert_eq!(scores.len(), 117);
         scores.sort_by(|a, b| b.1.total_cmp(&a.1));
         let (best, worst) = (scores[0].1, scores[116].1);
-        let marks = scores.iter().step_by(10).map(|&(_, score)| score);
+        let marks = scores
+            .iter()
+            .step_by(short_or_long(30, 10))
+            .map(|&(_, score)| score);
         for met in marks.chain([worst]) {
             let line = balanced(plies(10), 1, met as i32);
             assert!(is_near(line.score, met), "{met}: {line:?}");

@@ -339,6 +339,7 @@ mod tests {
     use crate::rules::{Cell, Rule};
     use crate::testing::drawing::{board as draw, marked};
     use tengen_engine::game::Outcome;
+    use tengen_testing::length::short_or_long;
 
     const NODES: u64 = 100_000;
 
@@ -399,7 +400,7 @@ mod tests {
     fn only_wins_by_fours_agree_with_exhaustive_search() {
         let mut found = [0; 2];
         for rule in Rule::ALL {
-            for position in scattered_positions(rule, 5).take(250) {
+            for position in scattered_positions(rule, 5).take(short_or_long(180, 250)) {
                 let me = position.to_move();
                 if makes_five(&position, me) || makes_five(&position, me.opponent()) {
                     continue;
@@ -549,7 +550,7 @@ mod tests {
                 continue;
             };
             found += 1;
-            if found > 5 {
+            if found > short_or_long(2, 5) {
                 break;
             }
             let wins_with = |point: Point| {

@@ -349,9 +349,9 @@ mod tests {
     use super::*;
     use crate::learn::labeled_games::play_games;
 
-    /// Games labeled with the disc difference on the board, which a network can express.
-    fn games() -> Vec<LabeledPosition> {
-        let mut positions = play_games(Evaluation::learned(), 1, 0..320, 6, 2);
+    /// Positions of games, labeled with the disc difference on the board, which a network can express.
+    fn positions_of(games: u32) -> Vec<LabeledPosition> {
+        let mut positions = play_games(Evaluation::learned(), 1, 0..games, 6, 2);
         for position in &mut positions {
             let [mine, theirs] =
                 [position.board.player(), position.board.opponent()].map(u64::count_ones);
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn errors_fall_on_games_not_learned_from() {
-        let positions = games();
+        let positions = positions_of(320);
         let (first, errors) = trained(&positions, &Evaluation::zero());
         assert_eq!(errors.len(), STAGES);
         for stage in &errors[1..12] {
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn an_error_ends_it() {
         let mut reports = 0;
-        let ended = train(&games()[..100], Evaluation::learned(), 1, |_| {
+        let ended = train(&positions_of(4), Evaluation::learned(), 1, |_| {
             reports += 1;
             Err("closed")
         });
