@@ -1,8 +1,9 @@
 """Short matches between real processes, for the tests of matches."""
 
 from dataclasses import replace
+from unittest import mock
 
-from arena.records import record
+from arena.records import openings, record
 from arena.engines.clock import Clock
 from arena.match import EngineSpec, Match, play_match
 from tests.support import OPENINGS, InFolder, fake, tengen
@@ -23,14 +24,21 @@ def course(played: record.Record) -> dict:
 
 
 class MatchCase(InFolder):
+    def setUp(self) -> None:
+        super().setUp()
+        # With the least priority, the maker of openings would get no time while other tests are busy.
+        usual = mock.patch.object(openings, "LEAST_PRIORITY", 0)
+        usual.start()
+        self.addCleanup(usual.stop)
+
     def match(self, game: str, **changes) -> Match:
         """Two tengens with few nodes per move; Go is played by playouts, which never resign at so few nodes."""
-        openings = self.file(f"{game}.txt", OPENINGS[game])
+        file = self.file(f"{game}.txt", OPENINGS[game])
         engine = tengen("--model", "none") if game == "go" else tengen()
         first = EngineSpec("A", engine, clock=nodes(NODES[game]))
         second = EngineSpec("B", engine, clock=nodes(NODES[game] // 2))
         komi = 7.0 if game == "go" else None
-        match = Match((first, second), game, SIZES[game], RULES[game], komi, games=4, openings=openings, patience=20)
+        match = Match((first, second), game, SIZES[game], RULES[game], komi, games=4, openings=file, patience=20)
         return replace(match, **changes)
 
     def against(self, fault: str, clock: Clock = Clock(), **changes) -> list[record.Record]:
