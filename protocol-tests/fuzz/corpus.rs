@@ -11,15 +11,9 @@ use crate::dice::Dice;
 ///
 /// # Panics If the folder cannot be read.
 pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
-    let path: PathBuf = [
-        env!("CARGO_MANIFEST_DIR"),
-        "protocol-tests",
-        "fuzz",
-        "corpus",
-        folder,
-    ]
-    .iter()
-    .collect();
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "corpus", folder]
+        .iter()
+        .collect();
     let entries = fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a file of the corpus").path())
