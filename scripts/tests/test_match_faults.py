@@ -38,7 +38,7 @@ class FaultTest(MatchCase):
     def assert_hangs(self, play, moves):
         """Plays two games that B ends by hanging after this many moves, at least. Patience grows until it is long enough for
         the healthy side and the start of both on a busy machine."""
-        began = time.monotonic()
+        began, games = time.monotonic(), []
         for patience in (1.0, 5.0, 20.0):
             with suppress(Complaint):
                 games = play(patience=patience, games=2, concurrency=2)
