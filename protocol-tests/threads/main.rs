@@ -1,5 +1,5 @@
-//! Interleavings of threads: the code that threads share, run by shuttle under many schedules:
-//! `cargo test -p tengen-interleavings`.
+//! Interleavings of threads: the code that threads share, run by shuttle under many schedules.
+//! `cargo test -p tengen-interleavings` builds and runs them.
 //!
 //! The files under test are those of the program. They import their primitives from `super::sync`, which here is a
 //! module with shuttle's. Waits never time out, so that a lost notification is a deadlock, which shuttle reports with
