@@ -5,12 +5,14 @@ import sys
 try:
     import numpy as np
     import torch
+    from torch.optim import Muon
     from torch.optim.swa_utils import get_ema_multi_avg_fn
 except ImportError as error:
-    print(f"{error.name} is missing: scripts/dev/learn-go makes an environment with it", file=sys.stderr)
+    package = (error.name or "").partition(".")[0]
+    print(f"{package} is missing or too old: scripts/dev/learn-go makes an environment with it", file=sys.stderr)
     sys.exit(2)
 
-__all__ = ["get_ema_multi_avg_fn", "np", "torch"]
+__all__ = ["Muon", "get_ema_multi_avg_fn", "np", "torch"]
 
 
 def device() -> torch.device:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib.metadata
 import json
 import os
 import shlex
@@ -18,7 +18,8 @@ from arena.records.lines import LineWriter, whole_lines
 from arena.stats.elo import Tally
 
 SCRIPTS = Path(__file__).resolve().parents[1]
-FRAMEWORK = ("numpy>=1.26,<3", "torch>=2.6,<3")  # with GPU support if the registry has it
+LEAST_TORCH = 2, 9  # the first version with Muon
+FRAMEWORK = ("numpy>=1.26,<3", "torch>={}.{},<3".format(*LEAST_TORCH))  # with GPU support if the registry has it
 CHECKED = 8  # files of positions for comparing engine and framework
 SIZES = (9, 13)  # boards of the matches between rounds
 RATE = 5e-4  # of training that continues from a round's weights, which are good already
@@ -69,13 +70,15 @@ class Recipe:
         return ["--channels", self.channels, "--blocks", self.blocks]
 
     def make_environment(self) -> None:
-        """Installs the framework if it is missing."""
+        """Installs the framework if it is missing or too old."""
         folder = self.folder / "environment"
         finished = folder / "finished"
-        if not has_framework() and not finished.exists():
+        wanted = " ".join(FRAMEWORK)
+        found = finished.read_text(encoding="utf-8") if finished.exists() else None
+        if not has_framework() and found != wanted:
             step([sys.executable, "-m", "venv", "--clear", folder])
             step([self.python, "-m", "pip", "install", "--quiet", *FRAMEWORK])
-            finished.touch()
+            finished.write_text(wanted, encoding="utf-8")
 
     def play(self, rows: Path, teacher: str, lessons: Lessons) -> None:
         """Plays games with a teacher, a network file or empty for playouts, and writes labeled positions."""
@@ -212,8 +215,13 @@ class Rounds:
 
 
 def has_framework() -> bool:
-    """Whether this Python has the framework."""
-    return all(importlib.util.find_spec(package) for package in ("numpy", "torch"))
+    """Whether this Python has the framework, and it is new enough."""
+    try:
+        importlib.metadata.version("numpy")
+        major, minor, *_ = importlib.metadata.version("torch").split(".")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return (int(major), int(minor)) >= LEAST_TORCH
 
 
 def step(command: list) -> None:

@@ -24,6 +24,7 @@ from network.compiling import Compiled
 from network.framework import device, get_ema_multi_avg_fn, np, torch
 from network.heads import FACTORS, Weights, agreement, errors, heads
 from network.katago import model_file
+from network.optimizer import Optimizer
 from network.precision import PRECISIONS, differentiated, fastest
 from network.reader import read_file
 from network.rows import Batch, Labels, Positions
@@ -33,10 +34,7 @@ RATE_AT_END = 0.02  # the final rate as a share
 WARM_UP = 300  # steps until the full rate, or this share of the time if that is sooner
 WARM_UP_SHARE = 0.05
 FALLING_FROM = 0.5  # share of the time after which the rate falls
-DECAY = 1e-4  # of kernels and matrices, per step and rate 1
 CLIP = 4.0  # the longest gradient
-MOMENTS = (0.9, 0.99)
-TINY = 1e-8
 AVERAGED = 0.998  # decay per step of the weights' moving average, which becomes the network
 POINTS = {"cuda": 1_400_000, "cpu": 32_000}  # points per batch; a GPU takes 22 ms for any step of up to 60,000
 TIMED = {"cuda": 350_000, "cpu": 2000}  # points of the timed batch; processors may be very slow at 16 bits
@@ -65,14 +63,7 @@ class Learner:
 
         self.weights = {parameter.name: first(parameter).requires_grad_() for parameter in shape.parameters()}
         self.average = {name: weight.detach().clone() for name, weight in self.weights.items()}
-        self.optimizer = self.make_optimizer()
-
-    def make_optimizer(self) -> torch.optim.AdamW:
-        """A new optimizer, without weight decay for vectors."""
-        matrices = [weight for weight in self.weights.values() if weight.dim() > 1]
-        vectors = [weight for weight in self.weights.values() if weight.dim() == 1]
-        groups = [{"params": matrices, "weight_decay": DECAY}, {"params": vectors, "weight_decay": 0.0}]
-        return torch.optim.AdamW(groups, lr=0.0, betas=MOMENTS, eps=TINY, fused=True)
+        self.optimizer = Optimizer(self.weights)
 
     def choose_precision(self, batch: Batch) -> None:
         """Chooses the format with which training on such a batch is fastest."""
@@ -82,7 +73,7 @@ class Learner:
         """Writes the state atomically."""
         weights = {name: weight.detach() for name, weight in self.weights.items()}
         progress = {"step": self.step, "positions": self.positions, "seconds": self.seconds}
-        state = {"weights": weights, "average": self.average, "optimizer": self.optimizer.state_dict(), **progress}
+        state = {"weights": weights, "average": self.average, "optimizer": self.optimizer.state(), **progress}
         with draft(path) as part:
             torch.save(state, part)
 
@@ -93,7 +84,7 @@ class Learner:
             if {name: w.shape for name, w in part.items()} != {name: w.shape for name, w in found.items()}:
                 raise Complaint(f"{path}: the state of a network of another shape")
             copy(part, found)
-        self.optimizer.load_state_dict(state["optimizer"])
+        self.optimizer.load(state["optimizer"])
         self.step, self.positions, self.seconds = state["step"], state["positions"], state["seconds"]
 
     def start_from(self, path: Path) -> None:
@@ -109,7 +100,7 @@ class Learner:
             flat = {name: torch.tensor(values, device=self.device) for name, values in weights.items()}
             copy(self.average, {name: flat[name].reshape(average.shape) for name, average in self.average.items()})
         copy(self.weights, self.average)
-        self.optimizer = self.make_optimizer()
+        self.optimizer = Optimizer(self.weights)
 
     def learn(self, batch: Batch, rate: float) -> dict[str, torch.Tensor]:
         """Takes a training step. Returns the errors of the heads and the share of matching moves."""
@@ -126,10 +117,7 @@ class Learner:
         """Changes the weights by their gradients, which are then removed."""
         weights = list(self.weights.values())
         torch.nn.utils.clip_grad_norm_(weights, CLIP)
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=True)
+        self.optimizer.step(rate)
         # Forget early weights quickly.
         kept = min(AVERAGED, (1 + self.step) / (10 + self.step))
         get_ema_multi_avg_fn(kept)(list(self.average.values()), weights, self.step)
@@ -318,7 +306,7 @@ def read_arguments() -> argparse.Namespace:
     add("--start", type=Path, help="a network file or another run's state with the initial weights of a new run")
     add("--adviser", type=Path, help="a KataGo network with a policy that counts as much as the labels', and which supplies "
         "what they lack")
-    add("--rate", type=float, default=2e-3, help="Adam's highest learning rate")
+    add("--rate", type=float, default=2e-3, help="highest learning rate")
     add("--minutes", type=float, default=60.0, help="total time, including earlier runs of the same folder")
     add("--until", type=float, help="the time to end at, in seconds since 1970, instead of --minutes")
     add("--channels", type=int, default=Shape.channels)

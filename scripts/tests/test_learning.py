@@ -387,6 +387,30 @@ class LearningTest(InFolder):
             one.step += 1
         for head, error in learner.learn(batch, 2e-3).items():
             self.assertEqual(error, errors_of(SHAPE, again.weights, batch, torch.float32)[head], head)
+        # The optimizer goes on too.
+        again.learn(batch, 2e-3)
+        for name, weight in learner.weights.items():
+            self.assertTrue(torch.equal(weight, again.weights[name]), name)
+
+    def test_matrices_of_the_trunk_change_by_orthogonal_steps(self):
+        batch = Table(SIZE, self.rows(), self.cpu).batch(torch.arange(COUNT))
+        learner = Learner(SHAPE, 4, self.cpu)
+        before = {name: weight.detach().clone() for name, weight in learner.weights.items()}
+        learner.learn(batch, 1e-2)
+        for name, weight in learner.weights.items():
+            if name.startswith("block") and weight.dim() > 1:
+                change = (weight.detach() - before[name]).view(-1, weight.shape[-1])
+                sizes = torch.linalg.svdvals(change) / (1e-2 * 0.2 * max(change.shape) ** 0.5)
+                self.assertLess(float(sizes.max()), 1.5, name)
+                self.assertGreater(float(sizes.min()), 0.3, name)
+
+    def test_a_state_of_another_optimizer_is_refused(self):
+        state = Path(self.folder) / "state.pt"
+        self.learner.save(state)
+        found = torch.load(state, weights_only=True)
+        torch.save({**found, "optimizer": found["optimizer"]["adam"]}, state)
+        with self.assertRaisesRegex(Complaint, "^the state of another optimizer"):
+            Learner(SHAPE, 5, self.cpu).load(state)
 
     def test_a_start_is_the_weights_of_a_file(self):
         learner = Learner(SHAPE, 6, self.cpu)

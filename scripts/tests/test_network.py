@@ -290,8 +290,19 @@ class RecipeTest(InFolder):
         with mock.patch.object(recipe, "step", self.note), mock.patch.object(recipe, "has_framework", lambda: False):
             made.make_environment()
             made.make_environment()
-        self.assertEqual(len(self.steps), 2)
-        self.assertEqual(self.steps[-1][-2:], list(FRAMEWORK))
+            self.assertEqual(len(self.steps), 2)
+            self.assertEqual(self.steps[-1][-2:], list(FRAMEWORK))
+            # One of an earlier version is made anew.
+            (made.folder / "environment" / "finished").write_text("", encoding="utf-8")
+            made.make_environment()
+        self.assertEqual(len(self.steps), 4)
+
+    def test_an_old_framework_does_not_do(self):
+        found = {"numpy": "2.1.0", "torch": "2.8.1+cpu"}
+        with mock.patch.object(recipe.importlib.metadata, "version", found.__getitem__):
+            self.assertFalse(recipe.has_framework())
+            found["torch"] = "2.10.0"
+            self.assertTrue(recipe.has_framework())
 
 
 class CommandTest(InFolder):
@@ -318,7 +329,7 @@ class CommandTest(InFolder):
         # Without site packages PyTorch is missing.
         command = [sys.executable, "-S", "-m", "network.training", "--rows", ".", "--run", "."]
         done = subprocess.run(command, cwd=SCRIPTS, capture_output=True, text=True, timeout=60, check=False)
-        said = "numpy is missing: scripts/dev/learn-go makes an environment with it\n"
+        said = "numpy is missing or too old: scripts/dev/learn-go makes an environment with it\n"
         self.assertEqual((done.returncode, done.stderr), (2, said))
 
     def test_bad_numbers_are_refused(self):
