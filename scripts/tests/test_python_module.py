@@ -457,6 +457,11 @@ class ToolTest(WithEngines):
         self.assertEqual((len(first.target), set(first.target) <= set(first.region)), (5, True))
         self.assertEqual((second.id, second.goal, second.moves, second.line), (1, "live", ((7, 8),), ((7, 8),)))
         self.assertEqual((unknown.verdict, unknown.goal, unknown.moves, unknown.refutations), ("unknown", None, (), ()))
+        [unread] = tengen.diagrams([Diagram(THREE_IN_A_ROW, "black")], budget=1, memory=64)
+        self.assertEqual((unread.verdict, unread.moves, unread.target), ("unknown", (), ()))
+        self.assertEqual([(area.outcome, area.black, area.white) for area in unread.tried], [("limit", "unknown", "lives")])
+        self.assertEqual((unread.tried[0].target, unread.tried[0].region), (first.target, first.region))
+        self.assertGreater(len(unread.line), 0)
         with self.assertRaisesRegex(tengen.InputError, "input 0: .*red") as caught:
             tengen.diagrams([Diagram(THREE_IN_A_ROW, "red"), Diagram(THREE_IN_A_ROW, "white")], memory=64)
         self.assertEqual([answer.id for answer in caught.exception.answers], [1])

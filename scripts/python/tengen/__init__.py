@@ -9,7 +9,7 @@ from .analysis import Analysis
 from .analysis_query import AnalysisQuery, Query
 from .analysis_result import AnalysisResult, MoveInfo, RootInfo
 from .annotate import annotate
-from .diagrams import Diagram, DiagramAnswer, Refutation, diagrams
+from .diagrams import Diagram, DiagramAnswer, Refutation, TriedArea, diagrams
 from .endgame import EndgameResult, solve
 from .errors import (
     AnalysisError,
@@ -64,6 +64,7 @@ __all__ = [
     "ReplyTimeout",
     "RootInfo",
     "TengenError",
+    "TriedArea",
     "annotate",
     "diagrams",
     "find_program",

@@ -40,23 +40,45 @@ class Refutation:
 
 
 @dataclass(frozen=True)
+class TriedArea:
+    """An area in which a chain was read without an answer.
+
+    Attributes:
+        outcome: the reason, "limit", "too_large", "settled", "exit", "several_moves" or "only_pass".
+        black: the verdict in this area if black moves first, "captured", "lives" or "unknown".
+        white: the same if white moves first.
+        target: the stones of the chain.
+        region: the points on which both sides could play.
+        assumed: empty points next to the region that counted as the attacker's.
+    """
+
+    outcome: str
+    black: str
+    white: str
+    target: "tuple[tuple[int, int], ...]"
+    region: "tuple[tuple[int, int], ...]"
+    assumed: "tuple[tuple[int, int], ...]"
+
+
+@dataclass(frozen=True)
 class DiagramAnswer:
     """The first moves in a diagram. Points are (column, row) from the upper left, from 0.
 
     Attributes:
         id: the id of the diagram.
-        verdict: "unsettled" or "ko", which are proved; "unknown" without a proof, and then nothing else is set.
+        verdict: "unsettled" or "ko", which are proved; "unknown" without a proof, and then only `line` and `tried` are set.
         goal: the task of the side to move, "kill", "live", "race" or "capture".
         target: the stones of the chain in question.
         moves: the first moves that succeed, the most natural first.
         kind: "unconditional", "seki", "ko", or for a capture "without_threats".
         threats: the number of ko threats needed, in a ko.
-        line: a line in which the side to move begins.
+        line: a line in which the side to move begins; a network's guess if the verdict is unknown.
         reply: a line in which the other side begins.
         refutations: natural first moves that are proved to fail even with ko threats.
         zone: the points that the verdict depends on, if they are fewer than the region.
         region: the points on which both sides may play; empty for a capture.
         assumed: empty points next to the region that count as the attacker's.
+        tried: the readings of chains that have no answer; a diagram's first answer has them.
     """
 
     id: Any
@@ -72,6 +94,7 @@ class DiagramAnswer:
     zone: "tuple[tuple[int, int], ...]"
     region: "tuple[tuple[int, int], ...]"
     assumed: "tuple[tuple[int, int], ...]"
+    tried: "tuple[TriedArea, ...]"
 
 
 def diagrams(
@@ -84,7 +107,9 @@ def diagrams(
     program: Program = None,
     timeout: Optional[float] = None,
 ) -> "list[DiagramAnswer]":
-    """Answers problem diagrams: finds the group in question, and the first moves of the side to move.
+    """Answers problem diagrams: finds the groups in question, and the first moves of the side to move.
+
+    Diagrams have their answers in order, one for each group in question or an unknown one.
 
     Args:
         threads: number of threads.
@@ -126,4 +151,16 @@ def _answer(reply: Mapping[str, Any], id: Any) -> DiagramAnswer:
         zone=tuple(map(point, reply["zone"])),
         region=tuple(map(point, reply["region"])),
         assumed=tuple(map(point, reply["assumed"])),
+        tried=tuple(map(_tried, reply.get("tried", ()))),
+    )
+
+
+def _tried(fields: Mapping[str, Any]) -> TriedArea:
+    return TriedArea(
+        outcome=fields["outcome"],
+        black=fields["black"],
+        white=fields["white"],
+        target=tuple(map(point, fields["target"])),
+        region=tuple(map(point, fields["region"])),
+        assumed=tuple(map(point, fields["assumed"])),
     )

@@ -213,15 +213,10 @@ impl GroupLife {
         Ok(life)
     }
 
-    /// Reads a target with the search for large regions, which finds one move for each side. Returns `None` if a limit is
-    /// reached, or the region is too large for that search too.
+    /// Reads a target with the search for large regions, which finds one move for each side. Returns `None` if the region is
+    /// too large for that search too.
     pub fn read_zones(asked: &LifeQuestion, limits: ZoneLimits<'_>) -> Option<GroupLife> {
-        let readings = zone_search::readings(asked, limits)?;
-        let is_known = |reading: &ZoneReading| reading.verdict != LifeVerdict::Unknown;
-        if !readings.iter().all(is_known) {
-            return None;
-        }
-        let [attack, defense] = readings;
+        let [attack, defense] = zone_search::readings(asked, limits)?;
         let answers = [
             LifeAnswer::from_zones(attack, asked, LifeSide::Attacker),
             LifeAnswer::from_zones(defense, asked, LifeSide::Defender),

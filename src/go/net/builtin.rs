@@ -61,5 +61,10 @@ mod tests {
         assert_eq!(small.policy.last.outputs, large.policy.last.outputs);
         assert_eq!(small.scales, large.scales);
         assert_eq!(network.for_size(Size::square(19).unwrap()).file(), NAME);
+        let posing = network.for_problems();
+        assert!(std::ptr::eq(
+            posing.for_size(Size::square(19).unwrap()).model(),
+            small
+        ));
     }
 }

@@ -28,18 +28,24 @@ type PackedByTiles = [OnceLock<Arc<PackedLayers>>; TileSize::ALL.len()];
 /// Fewest points of a large board: 16x16, the first square board that is nearer to 19x19 than to 13x13.
 const LARGE_AREA: usize = 256;
 
-/// A network. Its weights are packed once for each size of Winograd tiles in use.
+/// A network, and perhaps another one for large boards.
 pub struct Network {
     file: String,
     /// The file name, followed by the name stored in the file if they differ.
     title: String,
+    weights: Arc<Weights>,
+    /// The network for large boards, if it is another one.
+    large: Option<Arc<Network>>,
+}
+
+/// The weights of a network, packed once for each size of Winograd tiles in use.
+struct Weights {
     model: LazyLock<Model, Box<dyn FnOnce() -> Model + Send>>,
     packed: PackedByTiles,
     /// Weights packed for bfloat16 products in transformers.
     packed_bf16: PackedByTiles,
+    /// Whether an evaluation was not finite.
     failed: AtomicBool,
-    /// The network for large boards, if it is another one.
-    large: Option<Arc<Network>>,
     #[cfg(feature = "onnx")]
     onnx: OnnxServers,
 }
@@ -70,13 +76,15 @@ impl Network {
         Network {
             title: file.clone(),
             file,
-            model: LazyLock::new(Box::new(model)),
-            packed: PackedByTiles::default(),
-            packed_bf16: PackedByTiles::default(),
-            failed: AtomicBool::new(false),
+            weights: Arc::new(Weights {
+                model: LazyLock::new(Box::new(model)),
+                packed: PackedByTiles::default(),
+                packed_bf16: PackedByTiles::default(),
+                failed: AtomicBool::new(false),
+                #[cfg(feature = "onnx")]
+                onnx: OnnxServers::default(),
+            }),
             large: None,
-            #[cfg(feature = "onnx")]
-            onnx: OnnxServers::default(),
         }
     }
 
@@ -92,6 +100,20 @@ impl Network {
         let large = self.large.as_ref();
         let large = large.filter(|_| size.area() >= LARGE_AREA);
         large.unwrap_or(self)
+    }
+
+    /// Returns the network that poses problems on boards of every size: this one, without the one for large boards, with
+    /// which fewer problems are answered (`src/go/problem/diagrams.md`).
+    pub fn for_problems(self: &Arc<Network>) -> Arc<Network> {
+        match self.large {
+            None => Arc::clone(self),
+            Some(_) => Arc::new(Network {
+                file: self.file.clone(),
+                title: self.title.clone(),
+                weights: Arc::clone(&self.weights),
+                large: None,
+            }),
+        }
     }
 
     /// Evaluates the empty board, as searches do, and returns the network. Fails with [`BadNetwork::NotFinite`] if the
@@ -113,7 +135,7 @@ impl Network {
 
     /// Records that an evaluation wasn't finite. Searches use playouts from then on.
     pub fn mark_failed(&self) {
-        if !self.failed.swap(true, Ordering::Relaxed) {
+        if !self.weights.failed.swap(true, Ordering::Relaxed) {
             log::warn!(
                 "{}: an evaluation is not finite, the network is not used any more",
                 self.file
@@ -124,7 +146,7 @@ impl Network {
     /// Whether an evaluation wasn't finite.
     pub fn has_failed(&self) -> bool {
         let has_large_failed = || self.large.as_ref().is_some_and(|large| large.has_failed());
-        self.failed.load(Ordering::Relaxed) || has_large_failed()
+        self.weights.failed.load(Ordering::Relaxed) || has_large_failed()
     }
 
     /// Returns the name of the network's file, or of the built-in network.
@@ -139,12 +161,12 @@ impl Network {
 
     /// Returns the model, reading it first if the network is deferred.
     pub fn model(&self) -> &Model {
-        &self.model
+        &self.weights.model
     }
 
     /// Whether the network imitates players of a given profile.
     pub fn uses_profile(&self) -> bool {
-        self.model.metadata.is_some()
+        self.model().metadata.is_some()
     }
 
     /// Whether networks can evaluate boards of this size.
@@ -159,7 +181,7 @@ impl Network {
     #[cfg(feature = "onnx")]
     pub(super) fn onnx_client(&self, size: Size, backend: OnnxBackend) -> Option<OnnxClient> {
         let size = (size.width().into(), size.height().into());
-        OnnxClient::new(&self.onnx, &self.model, &self.title, size, backend)
+        OnnxClient::new(&self.weights.onnx, self.model(), &self.title, size, backend)
     }
 
     /// Returns the numbers of positions and batches that ONNX Runtime has evaluated.
@@ -167,7 +189,7 @@ impl Network {
         #[cfg(feature = "onnx")]
         {
             let large = self.large.iter().map(|large| large.batch_counts());
-            return large.fold(self.onnx.counts(), BatchCounts::add);
+            return large.fold(self.weights.onnx.counts(), BatchCounts::add);
         }
         #[cfg(not(feature = "onnx"))]
         BatchCounts::default()
@@ -176,13 +198,13 @@ impl Network {
     /// Makes the sessions in ONNX Runtime fail, as a provider may.
     #[cfg(all(test, feature = "onnx"))]
     pub(super) fn break_onnx(&self) {
-        self.onnx.break_down();
+        self.weights.onnx.break_down();
     }
 
     /// Returns the size of Winograd tiles for boards of this size. If no block uses them, one size serves all boards,
     /// so that weights are packed once.
     pub(super) fn tiles(&self, width: usize, height: usize) -> TileSize {
-        match self.model.blocks.iter().any(Block::has_wide_convolution) {
+        match self.model().blocks.iter().any(Block::has_wide_convolution) {
             true => TileSize::for_board(width, height),
             false => TileSize::F4,
         }
@@ -190,12 +212,12 @@ impl Network {
 
     /// Returns the layers with weights packed for these tiles, using bfloat16 in transformers if `bf16` is given.
     pub(super) fn layers(&self, tiles: TileSize, bf16: Option<Bf16>) -> Arc<PackedLayers> {
-        let bf16 = bf16.filter(|_| self.model.blocks.iter().any(Block::has_transformer));
+        let bf16 = bf16.filter(|_| self.model().blocks.iter().any(Block::has_transformer));
         let packed = match bf16 {
-            None => &self.packed,
-            Some(_) => &self.packed_bf16,
+            None => &self.weights.packed,
+            Some(_) => &self.weights.packed_bf16,
         };
-        let pack = || Arc::new(PackedLayers::pack(&self.model, tiles, bf16));
+        let pack = || Arc::new(PackedLayers::pack(self.model(), tiles, bf16));
         Arc::clone(packed[tiles as usize].get_or_init(pack))
     }
 }
@@ -203,6 +225,6 @@ impl Network {
 /// Shows the name and the file, without the weights.
 impl Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} from {}", self.model.name, self.file)
+        write!(f, "{} from {}", self.model().name, self.file)
     }
 }

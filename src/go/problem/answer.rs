@@ -106,7 +106,7 @@ impl ProblemAnswer {
             Move::Pass => None,
         });
         let mut moves: Vec<Point> = points.collect();
-        let order = |mv: &Point| stakes.moves().iter().position(|natural| natural == mv);
+        let order = |mv: &Point| stakes.moves().position(|natural| natural == *mv);
         moves.sort_by_key(|mv| order(mv).unwrap_or(usize::MAX));
         ProblemAnswer {
             goal: goal(stakes, target, life),

@@ -3,10 +3,13 @@
 use serde::Serialize;
 
 use super::answer::{ProblemAnswer, ProblemLine, SuccessKind};
+use super::reader::ProblemReading;
+use super::tried::TriedArea;
 use crate::board::{Board, Move, Point};
 use crate::life::group::GroupStatus;
+use tengen_engine::game::Color;
 
-/// Fields of an answer, with moves and points spelled as `M`.
+/// Fields of an answer, with moves and points spelled as `M`. Without an answer, `line` is the network's guess.
 #[derive(Serialize)]
 pub struct ProblemFields<M> {
     verdict: &'static str,
@@ -25,6 +28,24 @@ pub struct ProblemFields<M> {
     zone: Vec<M>,
     region: Vec<M>,
     assumed: Vec<M>,
+    /// The readings of chains that have no answer; the first answer has them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tried: Vec<TriedFields<M>>,
+    /// The answers about other groups, where they are nested.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<ProblemFields<M>>,
+}
+
+/// Fields of an area that was read without an answer.
+#[derive(Serialize)]
+struct TriedFields<M> {
+    outcome: &'static str,
+    /// The verdicts if black and if white moves first.
+    black: &'static str,
+    white: &'static str,
+    target: Vec<M>,
+    region: Vec<M>,
+    assumed: Vec<M>,
 }
 
 /// Fields of a refutation.
@@ -36,42 +57,40 @@ struct RefutationFields<M> {
 }
 
 impl<M> ProblemFields<M> {
-    /// Returns the fields of an answer about a board; `None` for one that was not found. `spell` spells moves.
-    pub fn new(board: &Board, answer: Option<&ProblemAnswer>, spell: impl Fn(Move) -> M) -> Self {
-        let Some(answer) = answer else {
-            return ProblemFields::unknown();
+    /// Returns the fields of each answer about a board, or those of an unknown one; `None` stands for a reading that was
+    /// stopped or failed. `spell` spells moves.
+    pub fn all(
+        board: &Board,
+        reading: Option<&ProblemReading>,
+        spell: impl Fn(Move) -> M,
+    ) -> Vec<Self> {
+        let speller = Speller { board, spell };
+        let Some(reading) = reading else {
+            return vec![ProblemFields::unknown()];
         };
-        let points = |points: &[Point]| {
-            let moves = points.iter().map(|&point| Move::Place(point));
-            moves.map(&spell).collect::<Vec<M>>()
-        };
-        let line = |line: &ProblemLine| line.pv.iter().map(|&(_, mv)| spell(mv)).collect();
-        let [first, second] = &answer.lines;
-        let stones: Vec<Point> = board.stones_of(answer.target).collect();
-        let refutations = answer
-            .refutations
-            .iter()
-            .map(|refutation| RefutationFields {
-                mv: spell(Move::Place(refutation.mv)),
-                line: refutation.line.iter().map(|&(_, mv)| spell(mv)).collect(),
+        let answers = reading.answers.iter();
+        let mut fields: Vec<Self> = answers.map(|answer| speller.answer(answer)).collect();
+        if fields.is_empty() {
+            fields.push(ProblemFields {
+                line: speller.line(&reading.expected),
+                ..ProblemFields::unknown()
             });
+        }
+        fields[0].tried = reading.tried.iter().map(|one| speller.tried(one)).collect();
+        fields
+    }
+
+    /// Returns the fields of the first answer, with those of the others nested.
+    pub fn nested(
+        board: &Board,
+        reading: Option<&ProblemReading>,
+        spell: impl Fn(Move) -> M,
+    ) -> Self {
+        let mut answers = ProblemFields::all(board, reading, spell).into_iter();
+        let first = answers.next().unwrap_or_else(ProblemFields::unknown);
         ProblemFields {
-            verdict: answer.status.name(),
-            goal: Some(answer.goal.name()),
-            moves: points(&answer.moves),
-            kind: Some(answer.kind.name()),
-            threats: match answer.kind {
-                SuccessKind::Ko { threats } => Some(threats),
-                _ => None,
-            },
-            line: line(first),
-            reply: line(second),
-            refutations: refutations.collect(),
-            target: points(&stones),
-            size: stones.len(),
-            zone: points(&first.zone),
-            region: points(answer.region()),
-            assumed: points(&answer.assumed),
+            others: answers.collect(),
+            ..first
         }
     }
 
@@ -90,6 +109,72 @@ impl<M> ProblemFields<M> {
             zone: Vec::new(),
             region: Vec::new(),
             assumed: Vec::new(),
+            tried: Vec::new(),
+            others: Vec::new(),
         }
+    }
+}
+
+/// Spells the parts of answers about a board.
+struct Speller<'a, S> {
+    board: &'a Board,
+    spell: S,
+}
+
+impl<M, S: Fn(Move) -> M> Speller<'_, S> {
+    fn answer(&self, answer: &ProblemAnswer) -> ProblemFields<M> {
+        let line = |line: &ProblemLine| self.line(&line.pv);
+        let [first, second] = &answer.lines;
+        let refutations = answer
+            .refutations
+            .iter()
+            .map(|refutation| RefutationFields {
+                mv: (self.spell)(Move::Place(refutation.mv)),
+                line: self.line(&refutation.line),
+            });
+        ProblemFields {
+            verdict: answer.status.name(),
+            goal: Some(answer.goal.name()),
+            moves: self.points(&answer.moves),
+            kind: Some(answer.kind.name()),
+            threats: match answer.kind {
+                SuccessKind::Ko { threats } => Some(threats),
+                _ => None,
+            },
+            line: line(first),
+            reply: line(second),
+            refutations: refutations.collect(),
+            target: self.chain(answer.target),
+            size: self.board.chain_len(answer.target),
+            zone: self.points(&first.zone),
+            region: self.points(answer.region()),
+            assumed: self.points(&answer.assumed),
+            ..ProblemFields::unknown()
+        }
+    }
+
+    fn tried(&self, tried: &TriedArea) -> TriedFields<M> {
+        let [black, white] = Color::BOTH.map(|first| tried.verdict(first).name());
+        TriedFields {
+            outcome: tried.outcome.name(),
+            black,
+            white,
+            target: self.chain(tried.target),
+            region: self.points(&tried.region),
+            assumed: self.points(&tried.assumed),
+        }
+    }
+
+    fn line(&self, line: &[(Color, Move)]) -> Vec<M> {
+        line.iter().map(|&(_, mv)| (self.spell)(mv)).collect()
+    }
+
+    fn chain(&self, stone: Point) -> Vec<M> {
+        self.points(&self.board.stones_of(stone).collect::<Vec<_>>())
+    }
+
+    fn points(&self, points: &[Point]) -> Vec<M> {
+        let moves = points.iter().map(|&point| Move::Place(point));
+        moves.map(&self.spell).collect()
     }
 }

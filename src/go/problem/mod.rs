@@ -9,7 +9,7 @@
 //! - `area`: the region of a question, with what is assumed about its surroundings
 //! - `answer`, `fields`: the verdict, the goal and the first moves; the answer as JSON
 //! - `refutation`: the proofs that natural first moves fail
-//! - `reader`: chooses chains and areas until one is decided
+//! - `reader`, `tried`: chooses chains and areas until one is decided; areas without an answer
 //!
 //! diagrams.md has the figures behind the constants.
 //!
@@ -24,11 +24,14 @@ mod fields;
 mod reader;
 mod refutation;
 mod stakes;
+mod tried;
 
 pub use answer::{Goal, ProblemAnswer, ProblemLine, SuccessKind};
 pub use fields::ProblemFields;
-pub use reader::{DEFAULT_BUDGET, ProblemLimits, read};
+pub use reader::{DEFAULT_BUDGET, ProblemLimits, ProblemReading, read};
 pub use refutation::Refutation;
+pub use stakes::search;
+pub use tried::{TriedArea, TriedOutcome};
 
 #[cfg(test)]
 mod tests;

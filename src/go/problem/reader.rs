@@ -7,12 +7,15 @@ use super::area::Area;
 use super::capture;
 use super::refutation;
 use super::stakes::Stakes;
+use super::tried::{TriedArea, TriedOutcome};
 use crate::board::{Move, Point};
 use crate::life::group::{GroupLife, GroupLimits, GroupStatus};
+use crate::life::reading::LifeVerdict;
 use crate::life::zone_search::ZoneLimits;
 use crate::puct::NetworkSearch;
 use crate::rules::position::Position;
 use tengen_engine::Control;
+use tengen_engine::game::Color;
 
 /// Number of states that one reading visits by default.
 pub const DEFAULT_BUDGET: u64 = 400_000;
@@ -29,6 +32,9 @@ const LEAST_SIZE: usize = 3;
 /// Divisor of the budget for the full answer about an area, after the verdicts.
 const FULL_SHARE: u64 = 5;
 
+/// Divisor of the budget for a reading after one that has reached its limit.
+const LATER_SHARE: u64 = 4;
+
 /// Distances of the area's border from the fight, in steps. A nearer border is used only if nothing can escape there and
 /// a single first move succeeds: several ones are a sign of a wall that is too near.
 const DISTANCES: [usize; 2] = [2, FARTHEST];
@@ -44,44 +50,180 @@ pub struct ProblemLimits {
     pub memory: usize,
 }
 
-/// Reads the problem of a position, for its side to move. Returns the answer about the chain with the largest stake among
-/// those that live or die by the first move, or else among those that a single move captures in a ladder or net. `None`
-/// if nothing was found within the limits, the network failed, or the control stopped it.
+/// What was found about a problem.
+pub struct ProblemReading {
+    /// The answers, the group with the largest stake first.
+    pub answers: Vec<ProblemAnswer>,
+    /// The areas in which chains were read that have no answer, in the order of the readings.
+    pub tried: Vec<TriedArea>,
+    /// The line that the network expects if the side to move begins, in one of these areas if it can. It is a guess, not an
+    /// answer.
+    pub expected: Vec<(Color, Move)>,
+}
+
+/// Reads the problem of a position, for its side to move. The answers are about the chains that live or die by the first
+/// move, or else about the one with the largest stake that a single move captures in a ladder or net. `None` without stones,
+/// if the network failed, or if the control stopped its search.
 pub fn read(
     position: &Position,
     search: &mut NetworkSearch,
     limits: ProblemLimits,
     control: &Control<Move>,
-) -> Option<ProblemAnswer> {
+) -> Option<ProblemReading> {
     let stakes = Stakes::new(position, search, control)?;
-    read_life(&stakes, limits, control)
-        .or_else(|| capture::find(&stakes, limits.budget, &|| control.interrupted()))
+    let mut reader = ProblemReader {
+        stakes: &stakes,
+        limits,
+        control,
+        answers: Vec::new(),
+        tried: Vec::new(),
+    };
+    reader.read_chains();
+    let ProblemReader {
+        mut answers,
+        mut tried,
+        ..
+    } = reader;
+    tried.retain(|area| answers.iter().all(|answer| answer.target != area.target));
+    if answers.is_empty() {
+        answers.extend(capture::find(&stakes, limits.budget, &|| {
+            control.interrupted()
+        }));
+    }
+    let areas = tried.iter().flat_map(|tried| &tried.region);
+    let expected = stakes.line_in(&areas.copied().collect());
+    Some(ProblemReading {
+        answers,
+        tried,
+        expected,
+    })
 }
 
-/// Reads chains in areas. `None` if a chain with a larger stake than the one that lives or dies cannot be read.
-fn read_life(
-    stakes: &Stakes,
+/// Reads the chains in question.
+struct ProblemReader<'a> {
+    stakes: &'a Stakes,
     limits: ProblemLimits,
-    control: &Control<Move>,
-) -> Option<ProblemAnswer> {
-    for target in targets(stakes) {
-        match read_target(stakes, target, limits, control) {
-            TargetReading::Unknown => return None,
-            TargetReading::Settled => {}
-            TargetReading::Open(answer) => return Some(*answer),
+    control: &'a Control<Move>,
+    answers: Vec<ProblemAnswer>,
+    tried: Vec<TriedArea>,
+}
+
+impl ProblemReader<'_> {
+    /// Reads the chains in question outside the regions of earlier answers.
+    fn read_chains(&mut self) {
+        let budget = self.limits.budget;
+        for target in targets(self.stakes) {
+            let is_inside = |answer: &ProblemAnswer| answer.region().contains(&target);
+            if self.answers.iter().any(is_inside) {
+                continue;
+            }
+            let answer = self.read_chain(target);
+            self.answers.extend(answer);
+            let is_at_limit = |area: &TriedArea| area.outcome == TriedOutcome::Limit;
+            if self.tried.last().is_some_and(is_at_limit) {
+                self.limits.budget = budget / LATER_SHARE;
+            }
         }
     }
-    None
-}
 
-/// What the readings of a chain found.
-enum TargetReading {
-    /// No verdict or no first move within the limits.
-    Unknown,
-    /// The same result for both first movers.
-    Settled,
-    /// A result that depends on who moves first.
-    Open(Box<ProblemAnswer>),
+    /// Reads a chain in ever larger areas, until one gives a firm answer. `None` if an area cannot be read before that, since a
+    /// larger one is harder.
+    fn read_chain(&mut self, target: Point) -> Option<ProblemAnswer> {
+        for distance in DISTANCES {
+            let area = Area::around(self.stakes, target, distance)?;
+            let life = self.read_area(&area);
+            let is_last = distance == FARTHEST;
+            let outcome = match self.answer(target, &area, life.as_ref(), is_last) {
+                Ok(answer) => return Some(answer),
+                Err(outcome) => outcome,
+            };
+            self.give_up(target, &area, life.as_ref(), outcome);
+            let helps_to_widen = match outcome {
+                // Assumed walls may be too near.
+                TriedOutcome::Settled => !area.is_closed || !area.assumed.is_empty(),
+                TriedOutcome::Exit | TriedOutcome::SeveralMoves => true,
+                TriedOutcome::Limit | TriedOutcome::TooLarge | TriedOutcome::OnlyPass => false,
+            };
+            if !helps_to_widen {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Returns the answer that the reading of an area gives, or the reason that it gives none.
+    fn answer(
+        &self,
+        target: Point,
+        area: &Area,
+        life: Option<&GroupLife>,
+        is_last: bool,
+    ) -> Result<ProblemAnswer, TriedOutcome> {
+        let life = life.ok_or(TriedOutcome::TooLarge)?;
+        if life.status() == GroupStatus::Unknown {
+            return Err(TriedOutcome::Limit);
+        }
+        if !is_open(life) {
+            return Err(TriedOutcome::Settled);
+        }
+        if !area.is_closed && !is_last {
+            return Err(TriedOutcome::Exit);
+        }
+        let mut answer = ProblemAnswer::new(self.stakes, target, area, life);
+        match answer.moves.len() {
+            0 => Err(TriedOutcome::OnlyPass),
+            2.. if !is_last => Err(TriedOutcome::SeveralMoves),
+            _ => {
+                answer.refutations =
+                    refutation::find(self.stakes, area, &answer, self.limits, self.control);
+                Ok(answer)
+            }
+        }
+    }
+
+    /// Reads an area for both first movers. The search with zones decides; a full answer, which also lists all moves, takes
+    /// its place where that is found within a share of the budget. `None` if the area is too large.
+    fn read_area(&self, area: &Area) -> Option<GroupLife> {
+        let is_stopped: &dyn Fn() -> bool = &|| self.control.interrupted();
+        let ProblemLimits { budget, memory } = self.limits;
+        let zone_limits = ZoneLimits {
+            visits: budget,
+            memory,
+            is_stopped,
+        };
+        let decided = GroupLife::read_zones(&area.question, zone_limits)?;
+        if !is_open(&decided) {
+            return Some(decided);
+        }
+        let limits = GroupLimits {
+            visits: budget / FULL_SHARE,
+            memory,
+            is_stopped,
+        };
+        let full = GroupLife::read_fully(&area.question, limits).filter(is_open);
+        Some(full.unwrap_or(decided))
+    }
+
+    /// Records an area without an answer.
+    fn give_up(
+        &mut self,
+        target: Point,
+        area: &Area,
+        life: Option<&GroupLife>,
+        outcome: TriedOutcome,
+    ) {
+        let verdict = |color| match life {
+            Some(life) => life.answer(life.side(color)).verdict,
+            None => LifeVerdict::Unknown,
+        };
+        self.tried.push(TriedArea {
+            target,
+            region: area.question.region().to_vec(),
+            assumed: area.assumed.clone(),
+            outcome,
+            verdicts: Color::BOTH.map(verdict),
+        });
+    }
 }
 
 /// Returns a stone of each chain in question, the largest stake first.
@@ -100,76 +242,6 @@ fn targets(stakes: &Stakes) -> Vec<Point> {
         .into_iter()
         .filter(|&(stake, _)| stake > 0 && stake as f32 >= least);
     serious.map(|(_, chain)| chain).take(MAX_TARGETS).collect()
-}
-
-/// Reads a chain in ever larger areas, until one gives a firm answer. `Unknown` if an area cannot be read before that, since a
-/// larger one is harder.
-fn read_target(
-    stakes: &Stakes,
-    target: Point,
-    limits: ProblemLimits,
-    control: &Control<Move>,
-) -> TargetReading {
-    for distance in DISTANCES {
-        let Some(area) = Area::around(stakes, target, distance) else {
-            break;
-        };
-        let is_last = distance == FARTHEST;
-        let is_closed = area.is_closed;
-        match read_area(&area, limits, control) {
-            AreaReading::Unknown => break,
-            AreaReading::Settled if is_closed || is_last => return TargetReading::Settled,
-            AreaReading::Open(life) if is_closed || is_last => {
-                let mut answer = ProblemAnswer::new(stakes, target, &area, &life);
-                match answer.moves.len() {
-                    // Only a pass may succeed.
-                    0 => break,
-                    2.. if !is_last => {}
-                    _ => {
-                        answer.refutations =
-                            refutation::find(stakes, &area, &answer, limits, control);
-                        return TargetReading::Open(Box::new(answer));
-                    }
-                }
-            }
-            AreaReading::Settled | AreaReading::Open(_) => {}
-        }
-    }
-    TargetReading::Unknown
-}
-
-/// What a reading of an area found.
-enum AreaReading {
-    /// Nothing within the limits.
-    Unknown,
-    /// The same result for both first movers.
-    Settled,
-    /// A result that depends on who moves first.
-    Open(Box<GroupLife>),
-}
-
-/// Reads an area for both first movers. The search with zones decides; a full answer, which also lists all moves, takes its
-/// place where that is found within a share of the budget.
-fn read_area(area: &Area, limits: ProblemLimits, control: &Control<Move>) -> AreaReading {
-    let is_stopped: &dyn Fn() -> bool = &|| control.interrupted();
-    let zone_limits = ZoneLimits {
-        visits: limits.budget,
-        memory: limits.memory,
-        is_stopped,
-    };
-    let Some(decided) = GroupLife::read_zones(&area.question, zone_limits) else {
-        return AreaReading::Unknown;
-    };
-    if !is_open(&decided) {
-        return AreaReading::Settled;
-    }
-    let limits = GroupLimits {
-        visits: limits.budget / FULL_SHARE,
-        memory: limits.memory,
-        is_stopped,
-    };
-    let full = GroupLife::read_fully(&area.question, limits).filter(is_open);
-    AreaReading::Open(Box::new(full.unwrap_or(decided)))
 }
 
 /// Whether the result depends on who moves first.

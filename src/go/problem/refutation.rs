@@ -40,7 +40,7 @@ pub(super) fn find(
         Move::Pass => None,
     });
     let mut tried = PointSet::new();
-    let others = stakes.moves().iter().copied().chain(of_lines);
+    let others = stakes.moves().chain(of_lines);
     let others = others
         .filter(|mv| region.contains(mv) && !answer.moves.contains(mv))
         .filter(|&mv| tried.insert(mv));

@@ -1,13 +1,15 @@
 //! The stakes of a position: the points with an open owner, or one that depends on who moves first, as a network sees it.
 
+use std::sync::Arc;
+
 use crate::board::{Board, Move, Point, PointSet};
 use crate::net::Network;
-use crate::puct::NetworkSearch;
+use crate::puct::{NetworkSearch, SearchNetworks};
 use crate::request::GoRequest;
 use crate::rules::position::Position;
 use tengen_engine::game::{Color, Position as _};
 use tengen_engine::request::Restriction;
-use tengen_engine::{Control, Limits, SearchRequest, Searcher as _};
+use tengen_engine::{Control, Limits, SearchRequest, Searcher as _, Settings};
 
 /// Visits of the search for each side to move.
 const VISITS: u64 = 100;
@@ -15,18 +17,27 @@ const VISITS: u64 = 100;
 /// Number of points, in a row or column or diagonally, from the nearest stone to a first move.
 const REACH: u8 = 2;
 
+/// Creates the search with which [`super::read`] finds the stakes.
+pub fn search(network: &Arc<Network>, settings: Settings) -> NetworkSearch {
+    let networks = SearchNetworks {
+        main: network.for_problems(),
+        human: None,
+    };
+    NetworkSearch::new(settings, networks)
+}
+
 /// The expected owners of all points for each side moving first.
 pub struct Stakes {
     to_move: Color,
     board: Board,
     /// From the top, 1 for a point of the side that moves first, -1 for its opponent's. The side to move comes first.
     ownership: [Vec<f32>; 2],
-    /// The first moves of the side to move, the most visited first.
-    moves: Vec<Point>,
+    /// The lines of the side to move, the one with the most visited first move first.
+    lines: Vec<Vec<Move>>,
 }
 
 impl Stakes {
-    /// Searches a position with each side to move. First moves are near stones. Returns `None` if there are none, if
+    /// Searches a position with each side to move. First moves are near stones. Returns `None` if there are no stones, if
     /// the network fails or does not fit the board, or if the control stops the searches.
     pub fn new(
         position: &Position,
@@ -39,6 +50,9 @@ impl Stakes {
         }
         let to_move = position.to_move();
         let near = near_stones(board);
+        if near.is_empty() {
+            return None;
+        }
         let mut look = |first| {
             let request = SearchRequest {
                 restrictions: vec![Restriction {
@@ -62,21 +76,17 @@ impl Stakes {
             let nested = control.nested(limits, request);
             let result = search.search(&position.with_stones_alone(first)?, &nested)?;
             let ownership = result.report.root?.ownership;
-            let moves = result.report.lines.iter().filter_map(|line| match line.mv {
-                Move::Place(point) => Some(point),
-                Move::Pass => None,
-            });
             let is_whole = ownership.len() == board.size().area();
-            is_whole.then(|| (ownership, moves.collect()))
+            is_whole.then_some((ownership, result.report.lines))
         };
-        let (own, moves) = look(to_move)?;
+        let (own, lines) = look(to_move)?;
         let (theirs, _) = look(to_move.opponent())?;
         // A search that was stopped has looked at too little.
         (!control.interrupted()).then(|| Stakes {
             to_move,
             board: board.clone(),
             ownership: [own, theirs],
-            moves,
+            lines: lines.into_iter().map(|line| line.pv).collect(),
         })
     }
 
@@ -91,8 +101,18 @@ impl Stakes {
     }
 
     /// The first moves of the side to move, the most natural first.
-    pub fn moves(&self) -> &[Point] {
-        &self.moves
+    pub fn moves(&self) -> impl Iterator<Item = Point> {
+        self.lines.iter().filter_map(|line| first_point(line))
+    }
+
+    /// Returns the most natural line of the side to move that begins in a set, or else on any point.
+    pub fn line_in(&self, set: &PointSet) -> Vec<(Color, Move)> {
+        let begins_inside =
+            |line: &&Vec<Move>| first_point(line).is_some_and(|point| set.contains(point));
+        let inside = self.lines.iter().find(begins_inside);
+        let line = inside.or(self.lines.first()).map_or(&[][..], |line| line);
+        let colors = [self.to_move, self.to_move.opponent()].into_iter().cycle();
+        colors.zip(line.iter().copied()).collect()
     }
 
     /// Returns how unsettled a point is: 0 if the same side surely owns it after either first mover, 1 if its owner is open
@@ -121,6 +141,13 @@ impl Stakes {
     pub fn owned_by_first(&self, first: Color, point: Point) -> f32 {
         let index = self.board.size().place_from_top(point);
         self.ownership[usize::from(first != self.to_move)][index]
+    }
+}
+
+fn first_point(line: &[Move]) -> Option<Point> {
+    match line.first()? {
+        Move::Place(point) => Some(*point),
+        Move::Pass => None,
     }
 }
 

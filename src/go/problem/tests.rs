@@ -9,7 +9,7 @@ use crate::life::question::LifeQuestion;
 use crate::life::reading::LifeVerdict;
 use crate::life::zone_search::ZoneLimits;
 use crate::net::Network;
-use crate::puct::{NetworkSearch, SearchNetworks};
+use crate::puct::NetworkSearch;
 use crate::rules::{Komi, Position, Rules};
 use crate::testing::go_reference::Stones;
 use tengen_engine::control::Stop;
@@ -22,12 +22,8 @@ const LIMITS: ProblemLimits = ProblemLimits {
     memory: 64 << 20,
 };
 
-fn search() -> NetworkSearch {
-    let networks = SearchNetworks {
-        main: Arc::new(Network::builtin()),
-        human: None,
-    };
-    NetworkSearch::new(Settings::default(), networks)
+fn builtin_search() -> NetworkSearch {
+    search(&Arc::new(Network::builtin()), Settings::default())
 }
 
 fn position(rows: &[&str], to_move: Color) -> Position {
@@ -43,9 +39,15 @@ fn position(rows: &[&str], to_move: Color) -> Position {
 }
 
 /// Reads a drawing, with this color to move.
-fn answer(rows: &[&str], to_move: Color, limits: ProblemLimits) -> Option<ProblemAnswer> {
+fn reading(rows: &[&str], to_move: Color, limits: ProblemLimits) -> ProblemReading {
     let control = Control::new(Limits::default());
-    read(&position(rows, to_move), &mut search(), limits, &control)
+    let position = position(rows, to_move);
+    read(&position, &mut builtin_search(), limits, &control).unwrap()
+}
+
+/// Returns the first answer to a drawing.
+fn answer(rows: &[&str], to_move: Color, limits: ProblemLimits) -> Option<ProblemAnswer> {
+    reading(rows, to_move, limits).answers.into_iter().next()
 }
 
 /// White has three points in a row in the corner; black's wall is open to the left.
@@ -92,7 +94,7 @@ fn natural_wrong_moves_are_refuted_at_the_vital_point() {
 fn only_moves_that_fail_are_refuted() {
     let position = position(&THREE_IN_A_ROW, Color::Black);
     let control = Control::new(Limits::default());
-    let stakes = stakes::Stakes::new(&position, &mut search(), &control).unwrap();
+    let stakes = stakes::Stakes::new(&position, &mut builtin_search(), &control).unwrap();
     let area = area::Area::around(&stakes, Point::new(6, 1), 2).unwrap();
     let limits = ZoneLimits {
         visits: LIMITS.budget,
@@ -168,19 +170,54 @@ fn cutting_stones_are_captured_in_a_net() {
     assert!(found.refutations.is_empty());
 }
 
+/// White's groups in two corners live or die at their middle points.
+const TWO_CORNERS: [&str; 9] = [
+    ". . . O X . . . .",
+    "O O O O X . . . .",
+    "X X X X X . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . . . . . . . .",
+    ". . . . X X X X X",
+    ". . . . X O O O O",
+    ". . . . X O . . .",
+];
+
+#[test]
+fn each_group_in_question_has_its_answer() {
+    let found = reading(&TWO_CORNERS, Color::Black, LIMITS).answers;
+    let mut moves: Vec<&[Point]> = found.iter().map(|answer| &answer.moves[..]).collect();
+    moves.sort();
+    assert_eq!(moves, [[Point::new(7, 0)], [Point::new(1, 8)]]);
+}
+
 #[test]
 fn without_time_or_stones_nothing_is_claimed() {
     let none = ProblemLimits {
         budget: 0,
         ..LIMITS
     };
-    assert!(answer(&THREE_IN_A_ROW, Color::Black, none).is_none());
-    assert!(answer(&[". . ."; 3], Color::Black, LIMITS).is_none());
+    let unread = reading(&THREE_IN_A_ROW, Color::Black, none);
+    assert!(unread.answers.is_empty());
+    let [tried] = &unread.tried[..] else {
+        panic!("{} areas", unread.tried.len());
+    };
+    let group = position(&THREE_IN_A_ROW, Color::Black);
+    let mut stones = group.board().stones_of(tried.target);
+    assert!(stones.any(|stone| stone == Point::new(5, 0)));
+    assert_eq!(tried.outcome, TriedOutcome::Limit);
+    // One white stone makes two eyes, which needs no search.
+    let verdicts = Color::BOTH.map(|first| tried.verdict(first));
+    assert_eq!(verdicts, [LifeVerdict::Unknown, LifeVerdict::Lives]);
+    assert_eq!(unread.expected[0].0, Color::Black);
     let stop = Stop::default();
     stop.stop();
     let stopped = Control::new(Limits::default()).stopped_by(stop);
-    let position = position(&THREE_IN_A_ROW, Color::Black);
-    assert!(read(&position, &mut search(), LIMITS, &stopped).is_none());
+    let free = Control::new(Limits::default());
+    for (rows, control) in [(&THREE_IN_A_ROW[..], stopped), (&[". . ."; 3], free)] {
+        let position = position(rows, Color::Black);
+        assert!(read(&position, &mut builtin_search(), LIMITS, &control).is_none());
+    }
 }
 
 /// Returns the rows of a diagram with blanks between the points.

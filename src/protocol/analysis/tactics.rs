@@ -10,7 +10,6 @@ use tengen_go::ladder::game_ladders::SharedLadders;
 use tengen_go::ladder::{KoMark, Verdict};
 use tengen_go::net::Network;
 use tengen_go::problem::{self, DEFAULT_BUDGET, ProblemFields, ProblemLimits};
-use tengen_go::puct::{NetworkSearch, SearchNetworks};
 use tengen_go::{Move, Position};
 use tengen_play::go::{move_text, text};
 
@@ -68,18 +67,14 @@ pub fn problem(
     settings: Settings,
     control: &Control<Move>,
 ) -> Result<Value, String> {
-    let networks = SearchNetworks {
-        main: network,
-        human: None,
-    };
     let limits = ProblemLimits {
         budget: DEFAULT_BUDGET,
         memory: settings.memory / PROBLEM_MEMORY_SHARE,
     };
-    let mut search = NetworkSearch::new(settings, networks);
-    let answer = problem::read(position, &mut search, limits, control);
+    let mut search = problem::search(&network, settings);
+    let reading = problem::read(position, &mut search, limits, control);
     let spell = |mv| move_text(position, mv);
-    let fields = ProblemFields::new(position.board(), answer.as_ref(), spell);
+    let fields = ProblemFields::nested(position.board(), reading.as_ref(), spell);
     serde_json::to_value(fields).map_err(|error| error.to_string())
 }
 

@@ -12,9 +12,9 @@ use tengen_engine::game::Color;
 use tengen_engine::{Control, Limits};
 use tengen_go::life::question::LifeQuestion;
 use tengen_go::life::zone_search::{self, ZoneLimits};
-use tengen_go::problem::{self, ProblemAnswer, ProblemFields, ProblemLimits};
+use tengen_go::problem::{self, ProblemFields, ProblemLimits, ProblemReading};
 use tengen_go::puct::NetworkSearch;
-use tengen_go::{Board, Komi, Position, Rules};
+use tengen_go::{Board, Komi, Point, Position, Rules};
 
 /// A line of input. Other fields are ignored.
 #[derive(Deserialize)]
@@ -81,13 +81,21 @@ impl DiagramReader {
             Err(complaint) => return vec![complaint.into()],
         };
         let control = Control::new(Limits::default());
-        let answer = problem::read(&diagram.position, &mut self.search, self.limits, &control);
-        let mut replies = vec![ReplyLine::answer(&diagram.answer_line(answer.as_ref()))];
-        let question = answer.and_then(|answer| answer.question);
-        if let (Some(question), Some(files)) = (question, &self.proofs)
-            && let Err(error) = write_proofs(&diagram.id, &question, files, self.limits)
-        {
-            replies.push(proof_complaint(diagram.line, &diagram.id, &error).into());
+        let reading = problem::read(&diagram.position, &mut self.search, self.limits, &control);
+        let lines = diagram.answer_lines(reading.as_ref());
+        let mut replies: Vec<ReplyLine> = lines.iter().map(ReplyLine::answer).collect();
+        let Some(files) = &self.proofs else {
+            return replies;
+        };
+        let answers = reading.into_iter().flat_map(|reading| reading.answers);
+        let questions = answers.filter_map(|answer| answer.question);
+        for (number, question) in questions.enumerate() {
+            // The first answer's proofs have the id alone.
+            let target = question.targets().first().copied().filter(|_| number > 0);
+            let named = (&diagram.id, target);
+            if let Err(error) = write_proofs(named, &question, files, self.limits) {
+                replies.push(proof_complaint(diagram.line, &diagram.id, &error).into());
+            }
         }
         replies
     }
@@ -95,7 +103,7 @@ impl DiagramReader {
 
 /// Reads the question of an answer once more, and writes the proofs of both verdicts.
 fn write_proofs(
-    id: &Value,
+    (id, target): (&Value, Option<Point>),
     question: &LifeQuestion,
     files: &ProofFiles,
     limits: ProblemLimits,
@@ -111,7 +119,7 @@ fn write_proofs(
         let texts = proofs
             .iter()
             .map(|proof| (proof.claim, proof.text(question, &text)));
-        files.write(id, None, reading.ko.map(|ko| ko.count), texts)?;
+        files.write(id, target, reading.ko.map(|ko| ko.count), texts)?;
     }
     Ok(())
 }
@@ -156,12 +164,14 @@ impl Diagram {
         }
     }
 
-    fn answer_line(&self, answer: Option<&ProblemAnswer>) -> DiagramAnswerLine<'_> {
+    fn answer_lines(&self, reading: Option<&ProblemReading>) -> Vec<DiagramAnswerLine<'_>> {
         let board = self.position.board();
-        DiagramAnswerLine {
+        let answers = ProblemFields::all(board, reading, |mv| drawn(board, &mv));
+        let line = |fields| DiagramAnswerLine {
             id: &self.id,
-            fields: ProblemFields::new(board, answer, |mv| drawn(board, &mv)),
-        }
+            fields,
+        };
+        answers.into_iter().map(line).collect()
     }
 }
 

@@ -11,7 +11,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -41,7 +40,6 @@ use tengen_go::life::state::LifeMove;
 use tengen_go::life::zone_search::{self, ZoneLimits, ZoneReading};
 use tengen_go::net::{NetworkSource, builtin};
 use tengen_go::problem::{self as problem_reader, ProblemLimits};
-use tengen_go::puct::{NetworkSearch, SearchNetworks};
 
 mod diagrams;
 mod problem;
@@ -109,11 +107,7 @@ impl LifeArgs {
             memory: self.memory_per_thread(),
         };
         let reader = || {
-            let networks = SearchNetworks {
-                main: Arc::clone(&network),
-                human: None,
-            };
-            let search = NetworkSearch::new(Settings::default(), networks);
+            let search = problem_reader::search(&network, Settings::default());
             let proofs = self.proof.clone().map(ProofFiles::new);
             DiagramReader::new(search, limits, proofs)
         };

@@ -1,6 +1,7 @@
 //! Checks the tool on labeled questions and on invalid lines.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use super::*;
 use crate::tool::positions::input::PositionInput;
@@ -22,15 +23,12 @@ fn text(input: &str, threads: usize, run: &LifeRun) -> (String, usize) {
 
 /// Returns the output for diagrams and the number of errors.
 fn diagram_text(input: &str) -> (String, usize) {
-    let networks = SearchNetworks {
-        main: Arc::new(Network::builtin()),
-        human: None,
-    };
     let limits = ProblemLimits {
         budget: 20_000,
         memory: 64 << 20,
     };
-    let search = NetworkSearch::new(Settings::default(), networks);
+    let network = Arc::new(Network::builtin());
+    let search = problem_reader::search(&network, Settings::default());
     let mut reader = DiagramReader::new(search, limits, None);
     let input = PositionInput::lines(Cursor::new(input.as_bytes().to_vec()));
     let replies = input.flat_map(|task| reader.answer(task.unwrap()));
@@ -301,6 +299,23 @@ fn a_diagram_without_an_answer_is_unknown_and_a_bad_one_an_error() {
     assert!(lines[1].contains("missing field `to_move`"), "{text}");
     assert!(lines[2].contains("unknown variant `red`"));
     assert!(lines[3].contains("\"line\":4"), "{text}");
+}
+
+#[test]
+fn a_diagram_has_a_line_for_each_group_in_question() {
+    let (text, faults) = diagram_text(
+        "{\"id\":7,\"rows\":[\"...OX....\",\"OOOOX....\",\"XXXXX....\",\".........\",\".........\",\".........\",\
+         \"....XXXXX\",\"....XOOOO\",\"....XO...\"],\"to_move\":\"black\"}\n",
+    );
+    assert_eq!(faults, 0, "{text}");
+    let answers: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let mut moves: Vec<String> = answers.iter().map(|one| one["moves"].to_string()).collect();
+    moves.sort();
+    assert_eq!(moves, ["[[1,0]]", "[[7,8]]"], "{text}");
+    assert!(answers.iter().all(|one| one["id"] == 7), "{text}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ import { parseVertex, vertex } from '../game/vertex.js';
 /** @typedef {import('./gtp-client.js').GtpClient} GtpClient */
 /** The result of reading a ladder. @typedef {{verdict: string, ko: string, line: number[]}} Ladder */
 /** The fate of an enclosed group. @typedef {{status: string, answers: {first: 'b' | 'w', verdict: string, how: string, ko: string, threats: number, line: number[]}[]}} Life */
-/** The answer to a position as a problem for the side to move; without a proof there is no goal. @typedef {{goal: string, kind: string, target: number[], moves: number[], line: number[], refutations: {move: number, line: number[]}[]}} Problem */
+/** An answer to a position as a problem for the side to move; without a proof there is no goal, and the line is a guess or empty. @typedef {{goal: string, kind: string, target: number[], moves: number[], line: number[], refutations: {move: number, line: number[]}[]}} Problem */
 /** A win by threats. @typedef {{verdict: string, moves: number, line: number[]}} Threats */
 /** A pattern of gomoku. @typedef {{kind: string, stones: number[], gains: number[]}} Pattern */
 
@@ -102,23 +102,25 @@ export class Advisor {
   }
 
   /**
-   * Reads the position as a problem for the side to move.
+   * Reads the position as a problem for the side to move. Returns an answer for each group in question, or one without a goal.
    *
    * @param {GameTree} tree
    * @param {GameNode} node
-   * @returns {Promise<Problem>}
+   * @returns {Promise<Problem[]>}
    */
   async problem(tree, node) {
-    const fields = JSON.parse(await this.read(tree, node, 'problem json'));
+    const first = JSON.parse(await this.read(tree, node, 'problem json'));
     const places = (/** @type {string[]} */ names) => names.map((name) => parseVertex(name, tree.config));
-    return {
+    // A guess helps only where a reading did not end.
+    const isOpen = first.goal || first.tried?.some((/** @type {{outcome: string}} */ { outcome }) => outcome !== 'settled');
+    return [first, ...(first.others ?? [])].map((fields) => ({
       goal: fields.goal ?? '',
       kind: fields.kind ?? '',
       target: places(fields.target),
       moves: places(fields.moves),
-      line: places(fields.line),
+      line: isOpen ? places(fields.line) : [],
       refutations: fields.refutations.map((/** @type {{move: string, line: string[]}} */ { move, line }) => ({ move: parseVertex(move, tree.config), line: places(line) })),
-    };
+    }));
   }
 
   /**

@@ -129,8 +129,8 @@ export class GoExplorer {
     const side = match.position.toMove;
     this.answer.replaceChildren(html('p', { class: 'note' }, word('searching')));
     try {
-      const problem = await match.advisor.problem(match.tree, match.node);
-      if (asked === this.asked) this.showProblem(problem, side);
+      const answers = await match.advisor.problem(match.tree, match.node);
+      if (asked === this.asked) this.showProblem(answers, side);
     } catch (error) {
       if (asked !== this.asked) return;
       this.answer.replaceChildren();
@@ -139,25 +139,37 @@ export class GoExplorer {
   }
 
   /**
-   * Shows the task, marks its moves, and offers their lines.
+   * Shows the tasks, marks their moves, and offers the lines.
+   *
+   * @param {Problem[]} answers
+   * @param {'b' | 'w'} side The side to move.
+   */
+  showProblem(answers, side) {
+    this.answer.replaceChildren(...answers.flatMap((answer) => this.task(answer, side)));
+    const mark = (/** @type {string} */ name, /** @type {number[]} */ points) => points.map((point) => ({ point, kind: name }));
+    const marks = answers.flatMap(({ target, moves, refutations }) => [...mark('target', target), ...mark('solution', moves), ...mark('failure', refutations.map(({ move }) => move))]);
+    this.page.setOverlay('chain', { marks });
+  }
+
+  /**
+   * Returns a task with its moves and their lines, or the engine's guess.
    *
    * @param {Problem} problem
    * @param {'b' | 'w'} side The side to move.
+   * @returns {HTMLElement[]}
    */
-  showProblem({ goal, kind, target, moves, line, refutations }, side) {
-    if (!goal) {
-      this.answer.replaceChildren(html('p', { class: 'note' }, word('problem_none')));
-      return;
-    }
+  task({ goal, kind, moves, line, refutations }, side) {
     const names = (/** @type {number[]} */ points) => ({ moves: points.map((point) => pointName(point, this.page.match.config)).join(', ') });
-    this.answer.replaceChildren(
+    if (!goal) {
+      const none = html('p', { class: 'note' }, word('problem_none'));
+      return line.length ? [none, this.row(word('problem_guess', names(line.slice(0, 1))), 'unknown', side, line)] : [none];
+    }
+    return [
       html('p', { class: 'problem' }, word(`question_${goal}`, { side })),
       this.row(word('problem_right', names(moves)), 'escapes', side, line),
       ...(KINDS[kind] ? [html('p', { class: 'note' }, word(KINDS[kind]))] : []),
       ...refutations.map((wrong) => this.row(word('problem_wrong', names([wrong.move])), 'captured', side, [wrong.move, ...wrong.line])),
-    );
-    const mark = (/** @type {string} */ name, /** @type {number[]} */ points) => points.map((point) => ({ point, kind: name }));
-    this.page.setOverlay('chain', { marks: [...mark('target', target), ...mark('solution', moves), ...mark('failure', refutations.map(({ move }) => move))] });
+    ];
   }
 
   /**
