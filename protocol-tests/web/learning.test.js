@@ -153,6 +153,18 @@ test('a position of Go is read as a problem: the task, the right move, and refut
   await page.click('[data-action=read-problem]');
   await page.waitForFunction(() => document.querySelector('.answer').textContent === 'No group was found that the next move decides.');
   await visitor.waitForLabel('G1', /empty/);
+  // The fight is too large to be read.
+  const large =
+    '(;GM[1]FF[4]SZ[19]PL[B]AB[bj][cj][dj][fj][fk][gk][cl][hl][il][cm][dm][im][en][jn][eo][dp][ep][dq][cr][dr][fr][cs][fs]' +
+    'AW[gj][bk][ck][dk][hk][bl][dl][el][fl][gl][hm][cn][gn][in][io][cp][fp][cq][fq][hq][br][gr][bs])';
+  await page.setInputFiles('#record-file', { name: 'fight.sgf', mimeType: 'text/plain', buffer: Buffer.from(large) });
+  await page.waitForSelector('.cell[data-point="360"]');
+  await page.getByRole('tab', { name: 'Ladders, life' }).click();
+  await page.click('[data-action=read-problem]');
+  await page.waitForSelector('.verdict.unknown');
+  assert.equal(await page.textContent('.answer .note'), 'The reading gave no proof.');
+  assert.match(await page.textContent('.verdict.unknown span'), /^Likely, not proved: [A-T]\d+$/);
+  await page.locator('.run').first().waitFor();
   // No network fits this board.
   await page.setInputFiles('#record-file', { name: 'large.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1]FF[4]SZ[25]AB[cc])') });
   await page.waitForSelector('.cell[data-point="624"]');

@@ -161,8 +161,9 @@ export class GoExplorer {
   task({ goal, kind, moves, line, refutations }, side) {
     const names = (/** @type {number[]} */ points) => ({ moves: points.map((point) => pointName(point, this.page.match.config)).join(', ') });
     if (!goal) {
-      const none = html('p', { class: 'note' }, word('problem_none'));
-      return line.length ? [none, this.row(word('problem_guess', names(line.slice(0, 1))), 'unknown', side, line)] : [none];
+      const note = (/** @type {string} */ name) => html('p', { class: 'note' }, word(name));
+      if (!line.length) return [note('problem_none')];
+      return [note('problem_unread'), this.row(word('problem_guess', names(line.slice(0, 1))), 'unknown', side, line)];
     }
     return [
       html('p', { class: 'problem' }, word(`question_${goal}`, { side })),

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: 'Falsch: {moves}',
   problem_without_threats: 'Gilt, wenn der Gegner keine Ko-Drohungen hat.',
   problem_none: 'Es wurde keine Gruppe gefunden, über die der nächste Zug entscheidet.',
+  problem_unread: 'Das Lesen ergab keinen Beweis.',
   problem_guess: 'Wahrscheinlich, nicht bewiesen: {moves}',
   line: 'Zugfolge',
   line_play: 'Abspielen',

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: 'Wrong: {moves}',
   problem_without_threats: 'Holds if the opponent has no ko threats.',
   problem_none: 'No group was found that the next move decides.',
+  problem_unread: 'The reading gave no proof.',
   problem_guess: 'Likely, not proved: {moves}',
   line: 'Line of play',
   line_play: 'Play',

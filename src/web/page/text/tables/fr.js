@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: 'Faux : {moves}',
   problem_without_threats: 'Valable si l’adversaire n’a pas de menaces de ko.',
   problem_none: 'Aucun groupe n’a été trouvé dont le prochain coup décide.',
+  problem_unread: 'La lecture n’a donné aucune preuve.',
   problem_guess: 'Probable, non prouvé : {moves}',
   line: 'Suite de coups',
   line_play: 'Lire',

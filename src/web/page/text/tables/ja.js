@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: '失敗：{moves}',
   problem_without_threats: '相手にコウ材がない場合に成り立ちます。',
   problem_none: '次の一手で死活が決まる石は見つかりませんでした。',
+  problem_unread: '読み切れませんでした。',
   problem_guess: '推測（未証明）：{moves}',
   line: '変化手順',
   line_play: '再生',

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: '오답: {moves}',
   problem_without_threats: '상대에게 팻감이 없을 때 성립합니다.',
   problem_none: '다음 한 수로 사활이 결정되는 돌을 찾지 못했습니다.',
+  problem_unread: '증명을 찾지 못했습니다.',
   problem_guess: '추측(미증명): {moves}',
   line: '변화 수순',
   line_play: '재생',

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: 'Неверно: {moves}',
   problem_without_threats: 'Верно, если у соперника нет ко-угроз.',
   problem_none: 'Не найдена группа, судьбу которой решает следующий ход.',
+  problem_unread: 'Расчёт не дал доказательства.',
   problem_guess: 'Вероятно, не доказано: {moves}',
   line: 'Вариант',
   line_play: 'Показать',

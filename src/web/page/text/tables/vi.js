@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: 'Sai: {moves}',
   problem_without_threats: 'Đúng khi đối thủ không có nước dọa ko.',
   problem_none: 'Không tìm thấy đám quân nào do nước tiếp theo quyết định.',
+  problem_unread: 'Không tìm được chứng minh.',
   problem_guess: 'Có thể, chưa chứng minh: {moves}',
   line: 'Diễn biến',
   line_play: 'Chạy',

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: '失败：{moves}',
   problem_without_threats: '在对方没有劫材时成立。',
   problem_none: '没有找到由下一手决定死活的棋。',
+  problem_unread: '计算没有得出证明。',
   problem_guess: '推测（未证明）：{moves}',
   line: '变化',
   line_play: '播放',

@@ -284,6 +284,7 @@ export const TABLE = {
   problem_wrong: '失敗：{moves}',
   problem_without_threats: '在對方沒有劫材時成立。',
   problem_none: '沒有找到由下一手決定死活的棋。',
+  problem_unread: '計算沒有得出證明。',
   problem_guess: '推測（未證明）：{moves}',
   line: '變化',
   line_play: '播放',
