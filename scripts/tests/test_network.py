@@ -292,7 +292,7 @@ class RecipeTest(InFolder):
             made.make_environment()
             self.assertEqual(len(self.steps), 2)
             self.assertEqual(self.steps[-1][-2:], list(FRAMEWORK))
-            # One of an earlier version is made anew.
+            # An environment of an earlier version is replaced.
             (made.folder / "environment" / "finished").write_text("", encoding="utf-8")
             made.make_environment()
         self.assertEqual(len(self.steps), 4)

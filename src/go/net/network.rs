@@ -102,8 +102,8 @@ impl Network {
         large.unwrap_or(self)
     }
 
-    /// Returns the network that poses problems on boards of every size: this one, without the one for large boards, with
-    /// which fewer problems are answered (`src/go/problem/diagrams.md`).
+    /// Returns this network without the one for large boards. It poses problems on boards of every size, since more of them are
+    /// answered then (`src/go/problem/diagrams.md`).
     pub fn for_problems(self: &Arc<Network>) -> Arc<Network> {
         match self.large {
             None => Arc::clone(self),

@@ -54,7 +54,7 @@ pub struct ProblemLimits {
 pub struct ProblemReading {
     /// The answers, the group with the largest stake first.
     pub answers: Vec<ProblemAnswer>,
-    /// The areas in which chains were read that have no answer, in the order of the readings.
+    /// The areas in which chains without an answer were read, in the order of the readings.
     pub tried: Vec<TriedArea>,
     /// The line that the network expects if the side to move begins, in one of these areas if it can. It is a guess, not an
     /// answer.
@@ -84,12 +84,12 @@ pub fn read(
         mut tried,
         ..
     } = reader;
-    tried.retain(|area| answers.iter().all(|answer| answer.target != area.target));
     if answers.is_empty() {
         answers.extend(capture::find(&stakes, limits.budget, &|| {
             control.interrupted()
         }));
     }
+    tried.retain(|area| answers.iter().all(|answer| answer.target != area.target));
     let areas = tried.iter().flat_map(|tried| &tried.region);
     let expected = stakes.line_in(&areas.copied().collect());
     Some(ProblemReading {
