@@ -24,6 +24,7 @@ CHECKED = 8  # files of positions for comparing engine and framework
 SIZES = (9, 13)  # boards of the matches between rounds
 RATE = 5e-4  # of training that continues from a round's weights, which are good already
 SEEDS = 1000  # between the first seeds of two rounds; no round needs that many
+LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # a processor trains 1.5 times as fast; needs glibc 2.35
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,7 @@ def started(command: list, start: Callable[..., Any], **options: Any) -> Any:
     """The result of subprocess.run or subprocess.Popen for a command."""
     words = [str(word) for word in command]
     try:
-        return start(words, cwd=SCRIPTS if words[1] == "-m" else None, **options)
+        return start(words, cwd=SCRIPTS if words[1] == "-m" else None, env={**LARGE_PAGES, **os.environ}, **options)
     except OSError as error:
         raise Complaint(f"{words[0]} can't be run: {error.strerror}") from error
 
