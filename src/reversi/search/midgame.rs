@@ -72,7 +72,7 @@ impl Task for Pvs<'_, '_> {
         let board = node.board;
         let empties = board.empties();
         let depth = depth.min(empties);
-        if depth == empties && empties <= endgame::MAX_EMPTIES {
+        if depth == empties && empties <= endgame::max_empties(thread.selectivity) {
             let (alpha, beta) = (alpha.div_euclid(DISC), -(-beta).div_euclid(DISC));
             if beta - alpha == 1 {
                 return endgame::search_null_window::<I>(thread, board, alpha) * DISC;
