@@ -166,16 +166,16 @@ class Table:
         shifts = torch.arange(8, dtype=torch.uint8, device=planes.device)
         return ((planes[..., None] >> shifts) & 1).flatten(-2)[..., : self.size[0] * self.size[1]]
 
-    def draw(self, count: int, random: torch.Generator) -> torch.Tensor:
-        """The indices of random positions, a share of them close endings."""
+    def draw(self, count: int, random: torch.Generator, endings: float = ENDINGS) -> torch.Tensor:
+        """The indices of random positions; at least the share `endings` of them are close endings, if there are so many."""
 
         def below(limit: int, how_many: int) -> torch.Tensor:
             return torch.randint(limit, (how_many,), generator=random, device=random.device)
 
-        endings = min(int(ENDINGS * count), len(self.endings))
+        late = min(int(endings * count), len(self.endings))
         chosen = below(len(self), count)
-        if endings:
-            chosen[:endings] = self.endings[below(len(self.endings), endings)]
+        if late:
+            chosen[:late] = self.endings[below(len(self.endings), late)]
         return chosen
 
     def batch(self, chosen: torch.Tensor, symmetry: int = 0) -> Batch:
@@ -197,9 +197,10 @@ class Table:
 class Positions:
     """All positions of a folder, by size; a thread reads new files."""
 
-    def __init__(self, folder: Path, device: torch.device) -> None:
+    def __init__(self, folder: Path, device: torch.device, endings: float = ENDINGS) -> None:
         self.folder = folder
         self.device = device
+        self.endings = endings
         self.random = torch.Generator(device)  # numbers that never leave the device
         self.known: set[str] = set()
         self.training: dict[Size, Table] = {}
@@ -247,7 +248,7 @@ class Positions:
         table = self.training[size]
         self.random.manual_seed(int(random.integers(1 << 62)))
         count = batch_size(size, points)
-        return table.batch(table.draw(count, self.random), int(random.integers(SYMMETRIES)))
+        return table.batch(table.draw(count, self.random, self.endings), int(random.integers(SYMMETRIES)))
 
     def kept_apart(self, most: int) -> list[tuple[Size, Batch]]:
         """At most `most` held-out positions of each size, spread evenly over the files."""

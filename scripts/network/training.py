@@ -27,7 +27,7 @@ from network.katago import model_file
 from network.optimizer import Optimizer
 from network.precision import PRECISIONS, differentiated, fastest
 from network.reader import read_file
-from network.rows import Batch, Labels, Positions
+from network.rows import ENDINGS, Batch, Labels, Positions
 from network.shape import Parameter, Shape
 
 RATE_AT_END = 0.02  # the final rate as a share
@@ -192,7 +192,7 @@ class Run:
         elif options.start:
             self.learner.start_from(options.start)
         self.adviser = Adviser(options.adviser, on) if options.adviser else None
-        self.folders = [Positions(rows, on) for rows in options.rows]
+        self.folders = [Positions(rows, on, options.endings) for rows in options.rows]
         for positions in self.folders:
             if not positions.count():
                 raise Complaint(f"{positions.folder}: no positions to train with")
@@ -313,6 +313,7 @@ def read_arguments() -> argparse.Namespace:
     add("--blocks", type=int, default=Shape.blocks)
     add("--points", type=int, help=f"points of a batch, on boards of one size [default: {POINTS['cpu']}, on a GPU "
         f"{POINTS['cuda']}]")
+    add("--endings", type=float, default=ENDINGS, help="share of a batch drawn only from close endings [default: %(default)s]")
     add("--every", type=float, default=120.0, help="seconds between two checks on held-out positions")
     add("--compile", action=argparse.BooleanOptionalAction, help="let PyTorch compile the computation; takes a minute or "
         "more for each board size [default: on a GPU]")

@@ -149,6 +149,7 @@ class LearningTest(InFolder):
         self.assertEqual(table.endings.tolist(), list(range(200)))
         random = torch.Generator(self.cpu).manual_seed(5)
         self.assertTrue(230 < int((table.draw(500, random) < 200).sum()) < 310)
+        self.assertTrue(90 < int((table.draw(500, random, 0.0) < 200).sum()) < 200)
         # There are too few to fill it.
         self.assertLess(int((table.draw(4000, random) < 200).sum()), 1600)
         table.add(Table(SIZE, rows, self.cpu))
