@@ -24,7 +24,7 @@ CHECKED = 8  # files of positions for comparing engine and framework
 SIZES = (9, 13)  # boards of the matches between rounds
 RATE = 5e-4  # of training that continues from a round's weights, which are good already
 SEEDS = 1000  # between the first seeds of two rounds; no round needs that many
-LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # a processor trains 1.5 times as fast; needs glibc 2.35
+LARGE_PAGES = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}  # from glibc 2.35 on a processor trains 1.5 times as fast
 
 
 @dataclass(frozen=True)

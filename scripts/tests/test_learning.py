@@ -154,6 +154,9 @@ class LearningTest(InFolder):
         self.assertLess(int((table.draw(4000, random) < 200).sum()), 1600)
         table.add(Table(SIZE, rows, self.cpu))
         self.assertEqual(table.endings.tolist(), [*range(200), *range(700, 900)])
+        (self.folder / "000001.rows").write_bytes(file_of(SIZE, rows, labeled=True))
+        drawn = Positions(self.folder, self.cpu, endings=1.0).draw(np.random.default_rng(1), 1000)
+        self.assertTrue(bool((drawn.labels.score[:, 2] < 5).all()))
 
     def test_a_policy_is_what_its_units_say(self):
         rows = self.rows()

@@ -304,6 +304,16 @@ class RecipeTest(InFolder):
             found["torch"] = "2.10.0"
             self.assertTrue(recipe.has_framework())
 
+    def test_steps_get_large_pages_unless_asked_otherwise(self):
+        def variable(_words, *, env, **_options):
+            return env["GLIBC_TUNABLES"]
+
+        with mock.patch.dict(recipe.os.environ):
+            recipe.os.environ.pop("GLIBC_TUNABLES", None)
+            self.assertEqual(recipe.started(["python", "-m", "network.training"], variable), "glibc.malloc.hugetlb=1")
+            recipe.os.environ["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=0"
+            self.assertEqual(recipe.started(["python", "-m", "network.training"], variable), "glibc.malloc.hugetlb=0")
+
 
 class CommandTest(InFolder):
     def test_a_teacher_that_is_not_there_is_named(self):

@@ -15,17 +15,14 @@ use crate::rules::board::{Board, CORNERS, EDGES, neighbors};
 use crate::rules::square::{Square, Squares};
 use tengen_engine::cpu::{Function, Isa};
 
-/// The most empty squares for this search in a selective search; with more, the midgame search cuts by ProbCut.
+/// The most empty squares for this search if the search is selective; with more, the midgame search cuts by ProbCut.
 pub const MAX_EMPTIES: u32 = 14;
 
-/// The most empty squares for this search in an exact search; with more, the midgame search orders moves by evaluation.
+/// The most empty squares for this search if the search is exact; with more, the midgame search orders moves by evaluation.
 const MAX_EMPTIES_EXACT: u32 = 16;
 
 /// The most empty squares for the shallow endgame, in which ordering by mobility costs more than it saves.
 const SHALLOW_EMPTIES: u32 = 5;
-
-/// The fewest empty squares of boards in the local cache; with fewer, searching again is as fast as a lookup.
-const CACHE_EMPTIES: u32 = 5;
 
 /// The fewest empty squares of boards in the transposition table, which keeps them longer than the local cache. With 8, FFO
 /// positions 40 to 44 take 6 % fewer nodes and a fourth more time, since each lookup waits for memory.
@@ -43,7 +40,7 @@ const FIRST_QUADRANT: u64 = 0x0f0f_0f0f;
 /// A score lower than any real one.
 const MINUS_INFINITY: i32 = -65;
 
-/// Returns the most empty squares for this search.
+/// Returns the most empty squares for this search within a search of this selectivity.
 #[inline(always)]
 pub fn max_empties(selectivity: Selectivity) -> u32 {
     if selectivity == Selectivity::NONE {
@@ -344,24 +341,17 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for ShallowEndgame {
 
     #[inline(always)]
     fn call<I: Isa>(thread: &mut SearchThread, board: Board, alpha: i32, moves: u64) -> i32 {
-        let empty = board.empty();
-        let is_cached = empty.count_ones() >= CACHE_EMPTIES;
-        if is_cached {
-            thread.local_cache.prefetch(board);
-        }
+        thread.local_cache.prefetch(board);
         if let Some(score) = enter_node::<I>(thread, board, alpha, moves) {
             return score;
         }
-        let mut first = 0;
-        if is_cached {
-            let known = KnownBounds::look_up(thread, board);
-            if let Some(score) = known.cutoff(alpha) {
-                return score;
-            }
-            first = known.best_squares[0].map_or(0, Square::bit);
+        let known = KnownBounds::look_up(thread, board);
+        if let Some(score) = known.cutoff(alpha) {
+            return score;
         }
+        let first = known.best_squares[0].map_or(0, Square::bit);
         let (mut best, mut best_square) = (MINUS_INFINITY, None);
-        let odd = odd_quadrants(empty);
+        let odd = odd_quadrants(board.empty());
         let mut left = moves;
         while let Some(square) = first_by_priority(left, [CORNERS, odd, odd & CORNERS, first]) {
             left ^= square.bit();
@@ -374,7 +364,7 @@ impl Function<&mut SearchThread<'_>, Board, i32, u64> for ShallowEndgame {
                 }
             }
         }
-        if is_cached && !thread.stopped() {
+        if !thread.stopped() {
             store(thread, board, alpha, best, best_square);
         }
         best
