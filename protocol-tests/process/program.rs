@@ -398,7 +398,7 @@ fn ladders_are_answered_without_a_conversation() {
         assert_eq!(ending.status.code(), Some(1));
         let mut said = ending.stderr.lines();
         assert!(said.next().unwrap().starts_with("-: line 2: "));
-        let last = "tengen: -: 1 output lines are errors";
+        let last = "tengen: -: output lines that are errors: 1";
         assert_eq!(said.next(), Some(last), "{}", ending.stderr);
     }
     let data = file("data/ladders.jsonl");

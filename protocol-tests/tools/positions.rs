@@ -38,7 +38,7 @@ fn lines_are_answered_as_they_come() {
     assert_eq!((ending.status.code(), ending.rest.len()), (Some(1), 0));
     let mut said = ending.stderr.lines();
     assert!(said.next().unwrap().starts_with("-: line 4: expected "));
-    assert_eq!(said.next(), Some("tengen: -: 1 of the positions are bad"));
+    assert_eq!(said.next(), Some("tengen: -: bad positions: 1"));
 }
 
 #[test]

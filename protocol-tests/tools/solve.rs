@@ -118,7 +118,7 @@ fn lines_that_are_no_positions_are_named_and_skipped() {
         "line 3: expected 64 squares, saw 2",
         "line 4: expected `X`, `O` or `-` at h8",
         "line 5: expected a result such as `G8:+18`, saw `G8:x`",
-        "4 lines are not positions and were skipped",
+        "skipped lines that are not positions: 4",
     ] {
         assert!(ending.stderr.contains(sentence), "{}", ending.stderr);
     }

@@ -204,16 +204,15 @@ impl SolveRun<'_> {
             out.flush()?;
         }
         let file = printable(&self.args.file);
+        let skipped = format!("skipped lines that are not positions: {malformed}");
+        let differing =
+            format!("results that differ from those of their lines: {wrong} of {positions}");
         match (malformed, wrong) {
             (0, 0) => Ok(()),
             (_, 0) if self.args.shard.lenient => Ok(()),
-            (0, _) => {
-                bail!("{file}: {wrong} of {positions} results differ from those of their lines")
-            }
-            (_, 0) => bail!("{file}: {malformed} lines are not positions and were skipped"),
-            _ => bail!(
-                "{file}: {malformed} lines are not positions and were skipped, {wrong} results differ from those of their lines"
-            ),
+            (0, _) => bail!("{file}: {differing}"),
+            (_, 0) => bail!("{file}: {skipped}"),
+            _ => bail!("{file}: {skipped}; {differing}"),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The answer to a problem as fields of a JSON object, for all programs and protocols.
 
+use std::iter;
+
 use serde::Serialize;
 
 use super::answer::{ProblemAnswer, ProblemLine, SuccessKind};
@@ -64,20 +66,8 @@ impl<M> ProblemFields<M> {
         reading: Option<&ProblemReading>,
         spell: impl Fn(Move) -> M,
     ) -> Vec<Self> {
-        let speller = Speller { board, spell };
-        let Some(reading) = reading else {
-            return vec![ProblemFields::unknown()];
-        };
-        let answers = reading.answers.iter();
-        let mut fields: Vec<Self> = answers.map(|answer| speller.answer(answer)).collect();
-        if fields.is_empty() {
-            fields.push(ProblemFields {
-                line: speller.line(&reading.expected),
-                ..ProblemFields::unknown()
-            });
-        }
-        fields[0].tried = reading.tried.iter().map(|one| speller.tried(one)).collect();
-        fields
+        let (first, others) = ProblemFields::parts(board, reading, spell);
+        iter::once(first).chain(others).collect()
     }
 
     /// Returns the fields of the first answer, with those of the others nested.
@@ -86,12 +76,27 @@ impl<M> ProblemFields<M> {
         reading: Option<&ProblemReading>,
         spell: impl Fn(Move) -> M,
     ) -> Self {
-        let mut answers = ProblemFields::all(board, reading, spell).into_iter();
-        let first = answers.next().unwrap_or_else(ProblemFields::unknown);
-        ProblemFields {
-            others: answers.collect(),
-            ..first
-        }
+        let (first, others) = ProblemFields::parts(board, reading, spell);
+        ProblemFields { others, ..first }
+    }
+
+    /// Returns the fields of the first answer, which has the readings without one, and those of the others.
+    fn parts(
+        board: &Board,
+        reading: Option<&ProblemReading>,
+        spell: impl Fn(Move) -> M,
+    ) -> (Self, Vec<Self>) {
+        let Some(reading) = reading else {
+            return (ProblemFields::unknown(), Vec::new());
+        };
+        let speller = Speller { board, spell };
+        let mut answers = reading.answers.iter().map(|answer| speller.answer(answer));
+        let first = answers.next().unwrap_or_else(|| ProblemFields {
+            line: speller.line(&reading.expected),
+            ..ProblemFields::unknown()
+        });
+        let tried = reading.tried.iter().map(|one| speller.tried(one)).collect();
+        (ProblemFields { tried, ..first }, answers.collect())
     }
 
     fn unknown() -> Self {

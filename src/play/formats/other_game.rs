@@ -84,7 +84,7 @@ impl OtherGame {
         let mut warnings = self.warnings.clone();
         if self.warned > MAX_WARNINGS {
             let more = self.warned - MAX_WARNINGS;
-            let text = format!("{more} more lines are left out");
+            let text = format!("lines left out: {more}");
             warnings.push(RecordFault::more(more, text));
         }
         SgfReading::of_other(

@@ -90,7 +90,7 @@ fn warnings_name_the_lines_of_other_formats() {
     let warnings = read(&endless).game(1).unwrap().warnings;
     assert_eq!(
         warnings.last().map(|fault| &*fault.text),
-        Some("980 more lines are left out")
+        Some("lines left out: 980")
     );
 }
 

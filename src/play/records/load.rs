@@ -328,7 +328,7 @@ impl<G: PlayableGame> Replay<G> {
     /// Returns a sentence on the broken rules beyond those listed as faults.
     fn more_broken(&self) -> Option<RecordFault> {
         let more = self.broken.saturating_sub(MAX_MOVE_WARNINGS);
-        (more > 0).then(|| RecordFault::more(more, format!("{more} more moves break a rule")))
+        (more > 0).then(|| RecordFault::more(more, format!("more moves that break a rule: {more}")))
     }
 
     /// Sets up points in the middle of a game. The side to move is the one named by the set-up, otherwise that of the
@@ -443,7 +443,10 @@ mod tests {
         let endless = format!("(;SZ[3]{})", ";B[aa]".repeat(100));
         let warnings = warnings(&endless);
         assert_eq!(warnings.len(), MAX_MOVE_WARNINGS + 1);
-        assert_eq!(warnings[MAX_MOVE_WARNINGS], "79 more moves break a rule");
+        assert_eq!(
+            warnings[MAX_MOVE_WARNINGS],
+            "more moves that break a rule: 79"
+        );
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl AnnotateArgs {
         }
         let bad = run.bad;
         self.shard
-            .judge(bad, || format!("{bad} files or games are bad"))
+            .judge(bad, || format!("bad files or games: {bad}"))
     }
 
     /// Whether the files are Othello games in formats other than SGF. An unreadable file counts as SGF, where it is

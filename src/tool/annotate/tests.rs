@@ -168,7 +168,7 @@ fn nothing_of_others_is_replaced() {
         log.contains("a.annotated.sgf exists and is not an annotated file"),
         "{log}"
     );
-    assert_eq!(error.as_deref(), Some("1 files or games are bad"));
+    assert_eq!(error.as_deref(), Some("bad files or games: 1"));
     assert_eq!(fs::read(&other).unwrap(), b"(;GM[1])");
     fs::remove_file(&other).unwrap();
     annotate(&folder, &["a.sgf"]);
@@ -213,7 +213,7 @@ fn games_of_a_collection_are_annotated_and_bad_ones_named() {
     let folder = folder("annotate-collection", text);
     let (out, log, error) = annotate(&folder, &["a.sgf"]);
     assert_eq!(out, "a.annotated.sgf\n");
-    assert_eq!(error.as_deref(), Some("1 files or games are bad"));
+    assert_eq!(error.as_deref(), Some("bad files or games: 1"));
     let faults: Vec<&str> = log.lines().take(3).collect();
     assert!(
         faults[0].starts_with("a.sgf: game 2: line 3, column "),

@@ -92,7 +92,7 @@ impl MoveArgs {
         })
         .with_context(|| name.clone())?;
         self.shard
-            .judge(bad, || format!("{name}: {bad} of the positions are bad"))
+            .judge(bad, || format!("{name}: bad positions: {bad}"))
     }
 }
 

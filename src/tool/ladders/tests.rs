@@ -106,7 +106,7 @@ fn bad_lines_of_a_file_do_not_hide_the_next() {
     }
     let (text, error) = of_files(&folder, &["a.jsonl", "b.jsonl"]);
     assert_eq!(text.matches("verdict").count(), 2, "{text}");
-    assert_eq!(error.unwrap(), "2 output lines are errors");
+    assert_eq!(error.unwrap(), "output lines that are errors: 2");
     let (lenient, error) = of_files(&folder, &["a.jsonl", "b.jsonl", "--lenient"]);
     assert_eq!((lenient, error), (text, None));
 }

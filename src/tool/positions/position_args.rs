@@ -61,7 +61,7 @@ impl PositionArgs {
                 [file] => format!("{}: ", printable(file)),
                 _ => String::new(),
             };
-            format!("{name}{faults} output lines are errors")
+            format!("{name}output lines that are errors: {faults}")
         })
     }
 }

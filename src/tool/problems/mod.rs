@@ -239,7 +239,7 @@ impl ProblemsArgs {
         }
         tally.tell(streams.log);
         self.shard
-            .judge(tally.bad, || format!("{} games are bad", tally.bad))
+            .judge(tally.bad, || format!("bad games: {}", tally.bad))
     }
 
     /// Fails before any search if an output cannot be written.

@@ -291,10 +291,7 @@ fn other_files_are_left_alone_and_damaged_games_are_named() {
         assert_eq!(read(&folder, "out.jsonl"), content);
     }
     let (out, log, error) = run(&folder, &["junk.sgf", "no.sgf", "--out", "new.jsonl"]);
-    assert_eq!(
-        (out.as_str(), error.as_deref()),
-        ("", Some("2 games are bad"))
-    );
+    assert_eq!((out.as_str(), error.as_deref()), ("", Some("bad games: 2")));
     assert!(
         log.contains("junk.sgf: game 1: line 1: expected a game record"),
         "{log}"

@@ -170,7 +170,7 @@ impl NetworkGame {
             Entry::Undo { count, clocks } => {
                 let played = self.referee.len();
                 if *count > played {
-                    return Err(format!("{count} of {played} moves are taken back"));
+                    return Err(format!("moves taken back: {count} of {played}"));
                 }
                 self.take_back(*count);
                 self.clocks.restore(*clocks);

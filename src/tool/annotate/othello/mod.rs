@@ -189,7 +189,7 @@ impl OthelloArgs {
             progress.tell(streams.log);
             Ok(())
         })?;
-        shard.judge(bad, || format!("{bad} files or games are bad"))
+        shard.judge(bad, || format!("bad files or games: {bad}"))
     }
 
     /// Returns the games that `--games` selects.

@@ -133,7 +133,7 @@ impl ReviewArgs {
         )?;
         input.shard.judge(tally.bad, || {
             format!(
-                "{} of {} files are bad or could not be written",
+                "files that are bad or could not be written: {} of {}",
                 tally.bad,
                 names.len()
             )
