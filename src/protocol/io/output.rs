@@ -4,16 +4,22 @@ use std::convert::Infallible;
 use std::error::Error as StdError;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::iter;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 use thiserror::Error;
 
 use super::conversation_log::ConversationLog;
 
-/// Buffered output. The server flushes it when no input or event is waiting. A client gets its reply without delay,
-/// while a thousand pipelined commands take only a few writes.
+/// The next line after this time flushes the lines held in the buffer.
+const LONGEST_HOLD: Duration = Duration::from_millis(5);
+
+/// Buffered output. The server flushes it when no input or event is waiting, and the output itself every few milliseconds. A client
+/// gets its reply without delay, while a thousand pipelined commands take only a few writes.
 pub struct Output {
     writer: BufWriter<Box<dyn Write + Send>>,
+    /// The time at which the oldest line in the buffer was written.
+    oldest: Instant,
     log: Option<ConversationLog>,
 }
 
@@ -22,6 +28,7 @@ impl Output {
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Output {
             writer: BufWriter::with_capacity(1 << 16, Box::new(writer)),
+            oldest: Instant::now(),
             log: None,
         }
     }
@@ -41,11 +48,18 @@ impl Output {
         if let Some(log) = &self.log {
             log.sent(text);
         }
+        if self.writer.buffer().is_empty() {
+            self.oldest = Instant::now();
+        }
         let mut write = || {
             self.writer.write_all(text.as_bytes())?;
             self.writer.write_all(b"\n")
         };
-        write().map_err(named)
+        write().map_err(named)?;
+        if self.oldest.elapsed() < LONGEST_HOLD {
+            return Ok(());
+        }
+        self.flush()
     }
 
     /// Writes `text` as it is.
@@ -163,5 +177,28 @@ fn wait_for_reader_to_go() -> bool {
         if !is_interrupted() {
             return false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use tengen_testing::written::Written;
+
+    #[test]
+    fn a_reply_does_not_wait_for_those_behind_it() {
+        let written = Written::default();
+        let mut out = Output::new(written.clone());
+        for number in 0..10 {
+            out.line(&number.to_string()).unwrap();
+            thread::sleep(LONGEST_HOLD);
+        }
+        let seen = written.take();
+        assert!(seen.starts_with("0\n1\n"), "{seen}");
+        assert!(seen.contains('8'), "{seen}");
+        out.flush().unwrap();
+        assert!(written.take().len() <= 2);
     }
 }
