@@ -78,6 +78,8 @@ impl BenchNetworkArgs {
             },
         ))?;
         for side in SIDES {
+            // A board size of a large network takes minutes.
+            out.flush()?;
             self.time_board(&network, Size::square(side)?, (isa, peak), out)?;
         }
         Ok(())
