@@ -22,7 +22,7 @@ from network.reader import Reader
 from network.shape import GLOBALS, PLANES, SCORES
 
 VERSIONS = range(8, 18)
-TIMED = 4  # empty boards with which a processor's formats are timed
+TIMED = 8  # empty boards of 19x19 with which a processor's formats are timed: with few or small ones they differ little
 OLD_SCORE_ERROR = 30.0  # of files before version 13, which do not have it
 functional = torch.nn.functional
 
@@ -382,5 +382,5 @@ def fast_teacher(path: Path, device: torch.device) -> Teacher:
 def evaluated(path: Path, precision: torch.dtype) -> Callable[[], float]:
     """An evaluation of a few empty boards by a processor."""
     network = Teacher(path, torch.device("cpu"), precision)
-    planes, inputs = torch.zeros(TIMED, PLANES, 9, 9), torch.zeros(TIMED, GLOBALS)
+    planes, inputs = torch.zeros(TIMED, PLANES, 19, 19), torch.zeros(TIMED, GLOBALS)
     return lambda: float(network.say(planes, inputs).value.sum())
