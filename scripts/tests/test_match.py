@@ -66,7 +66,7 @@ class MatchTest(MatchCase):
         self.assertTrue(any("pass" in played.moves for played in games), "no game in which a side had to pass")
 
     def test_two_runs_are_the_same_with_nodes_fixed(self):
-        count = 6 if LONG else 4
+        count = 6 if LONG else 2
         for game in SIZES:
             with self.subTest(game):
                 match = self.match(game, openings=None, games=count)
