@@ -11,14 +11,14 @@ use thiserror::Error;
 
 use super::conversation_log::ConversationLog;
 
-/// The next line after this time flushes the lines held in the buffer.
+/// Text older than this is flushed with the next.
 const LONGEST_HOLD: Duration = Duration::from_millis(5);
 
 /// Buffered output. The server flushes it when no input or event is waiting, and the output itself every few milliseconds. A client
 /// gets its reply without delay, while a thousand pipelined commands take only a few writes.
 pub struct Output {
     writer: BufWriter<Box<dyn Write + Send>>,
-    /// The time at which the oldest line in the buffer was written.
+    /// The time at which the oldest text in the buffer was written.
     oldest: Instant,
     log: Option<ConversationLog>,
 }
@@ -48,23 +48,26 @@ impl Output {
         if let Some(log) = &self.log {
             log.sent(text);
         }
-        if self.writer.buffer().is_empty() {
-            self.oldest = Instant::now();
-        }
-        let mut write = || {
-            self.writer.write_all(text.as_bytes())?;
-            self.writer.write_all(b"\n")
-        };
-        write().map_err(named)?;
-        if self.oldest.elapsed() < LONGEST_HOLD {
-            return Ok(());
-        }
-        self.flush()
+        self.write(&[text, "\n"])
     }
 
     /// Writes `text` as it is.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.writer.write_all(text.as_bytes()).map_err(named)
+        self.write(&[text])
+    }
+
+    /// Writes to the buffer, and flushes it if its oldest text is older than [`LONGEST_HOLD`].
+    fn write(&mut self, parts: &[&str]) -> io::Result<()> {
+        if self.writer.buffer().is_empty() {
+            self.oldest = Instant::now();
+        }
+        for part in parts {
+            self.writer.write_all(part.as_bytes()).map_err(named)?;
+        }
+        if self.oldest.elapsed() < LONGEST_HOLD {
+            return Ok(());
+        }
+        self.flush()
     }
 
     /// Flushes the buffer to the operating system.
