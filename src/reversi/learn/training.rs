@@ -82,12 +82,7 @@ pub fn train<E>(
         for (number, batch) in order.chunks(BATCH).enumerate() {
             let done = epoch * batches + number;
             let rate = RATE * (1.0 - done as f32 / (EPOCHS * batches) as f32);
-            Level::detect().run(LearnBatch {
-                network: &mut network,
-                positions,
-                batch,
-                rate,
-            });
+            network.learn_batch(positions, batch, rate);
             if done % REPORT_PERIOD == REPORT_PERIOD - 1 {
                 report(Progress::Learned((done + 1) * BATCH, EPOCHS * order.len()))?;
             }
@@ -246,6 +241,16 @@ impl TrainedNetwork {
             evaluation.set_output(stage, &weights.values, constant.values[0], SCALE);
         }
         evaluation
+    }
+
+    /// Learns from the positions with these indices. Not generic, so that it is compiled with this crate's optimization.
+    fn learn_batch(&mut self, positions: &[LabeledPosition], batch: &[u32], rate: f32) {
+        Level::detect().run(LearnBatch {
+            network: self,
+            positions,
+            batch,
+            rate,
+        });
     }
 
     /// Adds the gradients of a position's error to the batch.
