@@ -33,7 +33,7 @@
 //! - `threads`: flags, signals, events and bounds shared between threads
 //! - `conversation`: commands queued behind a search, for all protocols
 //! - `resources`, `parallel`: memory and threads within the system's limits; a range split among threads
-//! - `table`: the lock-less hash table, and huge pages for it
+//! - `table`: the lock-less hash table; huge pages
 //! - `cpu`: instruction sets: their detection, their names, and code compiled for each; CPU time of the process
 //! - `codes`: declaration of codes for reasons and faults
 //! - `excerpt`: the beginning of a text, for error messages

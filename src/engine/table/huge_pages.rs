@@ -1,7 +1,7 @@
-//! Huge pages for hash tables.
+//! Huge pages for memory that a search reads at random, such as its hash table.
 //!
-//! A search probes its table at random, so with small pages a TLB miss costs more than the cache miss. With huge pages,
-//! solving Reversi takes a tenth less time, and gomoku searches an eighth more nodes per second.
+//! With small pages a TLB miss costs more than the cache miss. With huge pages for the hash table, solving Reversi takes
+//! a tenth less time, and gomoku searches an eighth more nodes per second.
 
 /// Advises the system to back `memory` with huge pages when it is first written. The parts at both ends that do not
 /// fill a huge page keep small ones.

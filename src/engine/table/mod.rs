@@ -6,13 +6,13 @@
 //! half, so a slot with halves from two writers matches no hash (Hyatt and Mann, "A lock-less transposition table
 //! implementation", 2002).
 //!
-//! - `huge_pages`: huge pages for the table's memory
+//! - `huge_pages`: huge pages for memory that a search reads at random
 //!
 //! Tests: unit tests in this file; `protocol-tests/process/scarcity.rs` for little memory.
 //! A change moves: the bench signature (`protocol-tests/bench/signature`), since the searches of gomoku and Reversi
 //! depend on the table's contents.
 
-mod huge_pages;
+pub mod huge_pages;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 

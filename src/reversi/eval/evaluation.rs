@@ -1,23 +1,23 @@
 //! The evaluation: a small integer network over pattern states.
 //!
-//! The first layer is a sum of vectors: one for the state of each pattern, one for the mobility and one for the discs
-//! of each side, and one for the number of empty squares. The sums are clipped to a range (clipped ReLU). The score is
-//! the sum of products of the clipped numbers with weights that are separate for each stage of the game. All arithmetic
-//! is exact, so every processor computes the same score.
+//! The first layer is a sum of vectors, one for each input (`inputs`). The sums are clipped to a range (clipped ReLU). The
+//! score is the sum of products of the clipped numbers with weights that are separate for each stage of the game. All
+//! arithmetic is exact, so every processor computes the same score.
 //!
 //! A state has the same vector throughout the game, so rare states learn from positions of all stages. Feeding patterns
 //! to a network with an output per stage follows the networks of Neural Reversi and Stockfish's NNUE. Those update the
 //! first layer from position to position; here a move changes nearly half of the patterns and the point of view of all,
 //! so the sum is recomputed.
 
+use super::inputs::{MIDDLES, OTHER_INPUTS, OTHERS, STATES, other_inputs};
 use super::node::Node;
-use super::patterns::{PATTERNS, SHAPES, States, shapes, state_count, tied_states};
+use super::patterns::{PATTERNS, States};
 #[cfg(target_arch = "x86_64")]
 use super::sums;
 #[cfg(target_arch = "aarch64")]
-use super::sums_neon;
-use crate::rules::board::Board;
+use super::sums_neon as sums;
 use tengen_engine::cpu::Isa;
+use tengen_engine::table::huge_pages;
 
 /// Units of a score per disc of the final result.
 pub const DISC: i32 = 128;
@@ -35,52 +35,28 @@ pub const STAGE_LENGTH: usize = 4;
 pub const STAGES: usize = 60 / STAGE_LENGTH;
 
 /// The number of entries in a vector.
-pub const WIDTH: usize = 32;
+pub const WIDTH: usize = 64;
 
 /// The upper limit of clipped sums; the lower limit is 0.
-pub const ONE: i16 = 256;
+pub const ONE: i16 = 64;
 
-/// The number of states of all shapes.
-pub const STATES: usize = shape_offset(SHAPES);
+/// The number of state vectors whose sum fits into 8 bits.
+pub(super) const AT_ONCE: usize = 4;
 
-/// The number of mobility values; higher mobilities share the last one.
-const MOBILITY_VALUES: usize = 32;
-
-/// The number of possible empty-square counts, 0 to 64.
-const EMPTIES_VALUES: usize = 65;
-
-/// The number of disc counts; higher counts share the last one. Low counts carry information that no pattern sees: the
-/// next moves may take all discs.
-const DISC_COUNT_VALUES: usize = 16;
-
-/// The number of other inputs: the mobility of the side to move and of the opponent, the number of empty squares, and
-/// the disc counts of both sides.
-pub const OTHERS: usize = DISC_COUNT_OFFSET + 2 * DISC_COUNT_VALUES;
-
-/// The index of the first vector for the number of empty squares within the other inputs.
-pub const EMPTIES_OFFSET: usize = 2 * MOBILITY_VALUES;
-
-/// The index of the first vector for the disc counts.
-pub const DISC_COUNT_OFFSET: usize = EMPTIES_OFFSET + EMPTIES_VALUES;
-
-/// The number of other inputs active on a board.
-const OTHER_INPUTS: usize = 5;
+/// The largest entry in a state's vector.
+pub(super) const LARGEST_STATE: i8 = i8::MAX / AT_ONCE as i8;
 
 /// The largest entry in another input's vector, limited so that no sum overflows 16 bits.
-pub(super) const LARGEST_OTHER: i16 = 5_000;
+pub(super) const LARGEST_OTHER: i16 = 2_800;
 
-const _: () =
-    assert!(PATTERNS as i32 * 128 + OTHER_INPUTS as i32 * LARGEST_OTHER as i32 <= i16::MAX as i32);
-
-/// The number of inputs of a board, each with a vector.
-pub const INPUTS: usize = PATTERNS + OTHER_INPUTS;
-
-/// The index of the vector of state 0 for each pattern.
-pub(super) const MIDDLES: [i32; PATTERNS] = middles();
+const _: () = assert!(
+    PATTERNS as i32 * LARGEST_STATE as i32 + OTHER_INPUTS as i32 * LARGEST_OTHER as i32
+        <= i16::MAX as i32
+);
 
 /// The vector of a pattern state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub struct StateVector(pub [i8; WIDTH]);
 
 /// A sum of vectors, or the vector of another input.
@@ -111,20 +87,25 @@ pub struct Evaluation {
 impl Evaluation {
     /// Returns an evaluation that scores every board as even.
     pub fn zero() -> Evaluation {
+        // Searches read the vectors at random.
+        let mut states = Vec::with_capacity(STATES);
+        huge_pages::advise(states.spare_capacity_mut());
+        states.resize(STATES, StateVector([0; WIDTH]));
         let none = SumVector([0; WIDTH]);
         let output = StageOutput {
             weights: none,
             constant: 0,
         };
         Evaluation {
-            states: vec![StateVector([0; WIDTH]); STATES],
+            states,
             others: vec![none; OTHERS],
             stages: vec![output; STAGES],
         }
     }
 
-    /// Returns the expected result for the side to move in units of 1/128 disc, exact if the game is over. If the side
-    /// to move must pass, scores the position from the opponent's side, since training uses only boards with a move.
+    /// Returns the expected result for the side to move in units of 1/128 disc, exact if the game is over. An estimate
+    /// includes a bonus of half a disc for the side to move (`TEMPO` in `learn/training.rs`). If the side to move must
+    /// pass, scores the position from the opponent's side, since training uses only boards with a move.
     #[inline(always)]
     pub fn score(&self, node: &Node) -> i32 {
         let board = node.board;
@@ -179,8 +160,13 @@ impl Evaluation {
                 *sum += number;
             }
         }
-        for vector in self.vectors(&node.states) {
-            sums.add(vector);
+        let mut vectors = self.vectors(&node.states);
+        while let Some(first) = vectors.next() {
+            let mut some = *first;
+            for vector in vectors.by_ref().take(AT_ONCE - 1) {
+                some.add(vector);
+            }
+            sums.add(&some);
         }
         let products = sums.0.iter().zip(&weights.0);
         products
@@ -196,27 +182,30 @@ impl Evaluation {
         others: [usize; OTHER_INPUTS],
         weights: &SumVector,
     ) -> i32 {
-        #[cfg(target_arch = "x86_64")]
-        if I::AVX2 {
-            let others = others.map(|other| &self.others[other]);
-            let vectors = self.vectors(&node.states);
-            // SAFETY: this instruction set is passed only on processors with AVX2.
-            return unsafe { sums::clipped_product(others, vectors, weights) };
-        }
-        #[cfg(target_arch = "aarch64")]
-        if I::NEON {
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        if I::AVX2 || I::NEON {
             let others = others.map(|other| &self.others[other]);
             let vectors = self.states.first_chunk().expect("a vector for every state");
-            // SAFETY: this instruction set is passed only on processors with NEON.
-            return unsafe { sums_neon::clipped_product(others, &node.states, vectors, weights) };
+            // SAFETY: these instruction sets are passed only on processors that have them.
+            return unsafe { sums::clipped_product(others, &node.states, vectors, weights) };
         }
         self.product(node, others, weights)
     }
 }
 
-impl SumVector {
-    /// Adds the vector of a state. A separate function, because only then does the compiler generate vector
+impl StateVector {
+    /// Adds the vector of another state. A separate function, because only then does the compiler generate vector
     /// instructions.
+    #[inline(never)]
+    fn add(&mut self, other: &StateVector) {
+        for (sum, &number) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(number);
+        }
+    }
+}
+
+impl SumVector {
+    /// Adds a sum of state vectors. A separate function, as above.
     #[inline(never)]
     fn add(&mut self, vector: &StateVector) {
         for (sum, &number) in self.0.iter_mut().zip(&vector.0) {
@@ -250,7 +239,7 @@ impl Evaluation {
 
     /// Replaces the vector of a state by the nearest representable one.
     pub fn set_state(&mut self, state: usize, numbers: &[f32; WIDTH]) {
-        let most = f32::from(i8::MAX);
+        let most = f32::from(LARGEST_STATE);
         self.states[state].0 = numbers.map(|number| rounded(number * f32::from(ONE), most) as i8);
     }
 
@@ -280,69 +269,6 @@ pub fn stage(empties: u32) -> usize {
     (empties as usize / STAGE_LENGTH).min(STAGES - 1)
 }
 
-/// Returns the inputs of a board with a legal move: the vector indices of its states, followed by those of the other
-/// inputs, offset by the number of states.
-pub fn inputs(node: &Node) -> [u32; INPUTS] {
-    let mut inputs = [0; INPUTS];
-    for ((input, &middle), &state) in inputs.iter_mut().zip(&MIDDLES).zip(node.states.each()) {
-        *input = (middle + i32::from(state)) as u32;
-    }
-    let (mine, theirs) = (node.board.moves(), node.board.passed().moves());
-    let others = other_inputs(node.board, mine, theirs);
-    for (input, other) in inputs[PATTERNS..].iter_mut().zip(others) {
-        *input = (STATES + other) as u32;
-    }
-    inputs
-}
-
-/// Returns the first tied state for each state; mirror images share a vector.
-pub fn tied_inputs() -> Vec<u32> {
-    let of_shape = |shape: usize| {
-        let begin = shape_offset(shape) as u32;
-        tied_states(shape)
-            .into_iter()
-            .map(move |tied_to| begin + tied_to)
-    };
-    (0..SHAPES).flat_map(of_shape).collect()
-}
-
-/// Returns the vector indices for the mobility of the side to move and of the opponent, for the number of empty
-/// squares, and for the disc counts of both sides. `mine` and `theirs` are their legal moves.
-#[inline(always)]
-fn other_inputs(board: Board, mine: u64, theirs: u64) -> [usize; OTHER_INPUTS] {
-    let count = |set: u64, values: usize| (set.count_ones() as usize).min(values - 1);
-    [
-        count(mine, MOBILITY_VALUES),
-        MOBILITY_VALUES + count(theirs, MOBILITY_VALUES),
-        EMPTIES_OFFSET + board.empties() as usize,
-        DISC_COUNT_OFFSET + count(board.player(), DISC_COUNT_VALUES),
-        DISC_COUNT_OFFSET + DISC_COUNT_VALUES + count(board.opponent(), DISC_COUNT_VALUES),
-    ]
-}
-
-/// Returns the index of the first state of a shape.
-const fn shape_offset(shape: usize) -> usize {
-    let mut begin = 0;
-    let mut before = 0;
-    while before < shape {
-        begin += state_count(before);
-        before += 1;
-    }
-    begin
-}
-
-const fn middles() -> [i32; PATTERNS] {
-    let shapes = shapes();
-    let mut middles = [0; PATTERNS];
-    let mut pattern = 0;
-    while pattern < PATTERNS {
-        let shape = shapes[pattern];
-        middles[pattern] = (shape_offset(shape) + state_count(shape) / 2) as i32;
-        pattern += 1;
-    }
-    middles
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use std::sync::LazyLock;
@@ -350,6 +276,8 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::eval::inputs::{inputs, tied_inputs};
+    use crate::rules::board::Board;
     use crate::rules::board::tests::reached;
     use crate::rules::{Position, Square, Squares};
     use tengen_engine::cpu::{Level, Task};
@@ -456,14 +384,21 @@ pub(super) mod tests {
             count = count.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             ((count >> 33) as i64).rem_euclid(2 * bound + 1) - bound
         };
-        for (state, &tied_to) in tied_inputs().iter().enumerate() {
-            evaluation.states[state] = match tied_to as usize {
-                first if first < state => evaluation.states[first],
-                _ => StateVector(std::array::from_fn(|_| next(127) as i8)),
-            };
-        }
-        for other in &mut evaluation.others {
-            other.0 = std::array::from_fn(|_| next(LARGEST_OTHER.into()) as i16);
+        for (input, &tied_to) in tied_inputs().iter().enumerate() {
+            let tied_to = tied_to as usize;
+            let is_first = tied_to == input;
+            match input.checked_sub(STATES) {
+                None if is_first => {
+                    evaluation.states[input].0 =
+                        std::array::from_fn(|_| next(LARGEST_STATE.into()) as i8);
+                }
+                None => evaluation.states[input] = evaluation.states[tied_to],
+                Some(other) if is_first => {
+                    evaluation.others[other].0 =
+                        std::array::from_fn(|_| next(LARGEST_OTHER.into()) as i16);
+                }
+                Some(other) => evaluation.others[other] = evaluation.others[tied_to - STATES],
+            }
         }
         for stage in &mut evaluation.stages {
             stage.weights.0 = std::array::from_fn(|_| next(i16::MAX.into()) as i16);

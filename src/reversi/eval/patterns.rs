@@ -114,7 +114,7 @@ impl States {
     }
 
     /// Returns the states with their padding.
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     pub fn padded(&self) -> &[i16; LANES] {
         &self.0

@@ -4,8 +4,9 @@
 
 use std::arch::aarch64::*;
 
-use super::evaluation::{MIDDLES, ONE, STATES, StateVector, SumVector, WIDTH};
-use super::patterns::{LANES as PATTERN_LANES, PATTERNS, States, shapes, state_count};
+use super::evaluation::{AT_ONCE, ONE, StateVector, SumVector, WIDTH};
+use super::inputs::{LARGEST_STATES, MIDDLES, STATES};
+use super::patterns::{PATTERNS, States};
 
 /// Number of 16-bit entries in a register.
 const LANES: usize = 8;
@@ -13,8 +14,8 @@ const LANES: usize = 8;
 /// Number of registers of sums.
 const REGISTERS: usize = WIDTH / LANES;
 
-/// The largest state of each pattern; the least is its negative. The padding has only the state 0.
-static LARGEST: [u16; PATTERN_LANES] = largest();
+/// Number of registers of a state's 8-bit entries.
+const PARTS: usize = WIDTH / (2 * LANES);
 
 /// The index of the vector of state 0 for each pair of patterns, which have the same shape.
 static MIDDLES_OF_PAIRS: [usize; PATTERNS / 2] = middles_of_pairs();
@@ -37,22 +38,23 @@ pub(super) fn clipped_product<const N: usize>(
     // One check for all states takes a third of the instructions of one for each.
     assert!(are_states(states), "states within those of their shapes");
     let (pairs, _) = states.each().as_chunks::<2>();
-    let (twos, last) = pairs.as_chunks::<2>();
-    let (middles, last_middle) = MIDDLES_OF_PAIRS.as_chunks::<2>();
-    let mut add_pair = |pair: &[i16; 2], middle: usize| {
-        for &state in pair {
-            // SAFETY: as checked above, the state is one of its pattern's shape. All states of a shape have vectors, on
-            // both sides of the middle.
-            let vector = unsafe { &*vectors.as_ptr().add(middle).offset(state.into()) };
-            add(&mut sums, vector);
+    const PAIRS_AT_ONCE: usize = AT_ONCE / 2;
+    let middles = MIDDLES_OF_PAIRS.chunks(PAIRS_AT_ONCE);
+    for (pairs, middles) in pairs.chunks(PAIRS_AT_ONCE).zip(middles) {
+        let mut some = [vdupq_n_s8(0); PARTS];
+        for (pair, &middle) in pairs.iter().zip(middles) {
+            for &state in pair {
+                // SAFETY: as checked above, the state is one of its pattern's shape. All states of a shape have vectors, on
+                // both sides of the middle.
+                let vector = unsafe { &*vectors.as_ptr().add(middle).offset(state.into()) };
+                add(&mut some, vector);
+            }
         }
-    };
-    for ([one, other], &[of_one, of_other]) in twos.iter().zip(middles) {
-        add_pair(one, of_one);
-        add_pair(other, of_other);
-    }
-    for (pair, &middle) in last.iter().zip(last_middle) {
-        add_pair(pair, middle);
+        let (sums, _) = sums.as_chunks_mut::<2>();
+        for (numbers, [low, high]) in some.into_iter().zip(sums) {
+            *low = vaddw_s8(*low, vget_low_s8(numbers));
+            *high = vaddw_high_s8(*high, numbers);
+        }
     }
     let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(ONE));
     let mut products = vdupq_n_s32(0);
@@ -64,17 +66,15 @@ pub(super) fn clipped_product<const N: usize>(
     vaddvq_s32(products)
 }
 
-/// Adds the vector of a state.
+/// Adds the vector of a state to a sum of at most [`AT_ONCE`].
 #[inline]
 #[target_feature(enable = "neon")]
-fn add(sums: &mut [int16x8_t; REGISTERS], vector: &StateVector) {
+fn add(sums: &mut [int8x16_t; PARTS], vector: &StateVector) {
     let (parts, _) = vector.0.as_chunks::<{ 2 * LANES }>();
-    let (sums, _) = sums.as_chunks_mut::<2>();
-    for (numbers, [low, high]) in parts.iter().zip(sums) {
-        // SAFETY: the part has the 16 numbers of a vector.
+    for (numbers, sum) in parts.iter().zip(sums) {
+        // SAFETY: the part has the 16 numbers of a register.
         let numbers = unsafe { vld1q_s8(numbers.as_ptr()) };
-        *low = vaddw_s8(*low, vget_low_s8(numbers));
-        *high = vaddw_high_s8(*high, numbers);
+        *sum = vaddq_s8(*sum, numbers);
     }
 }
 
@@ -83,7 +83,7 @@ fn add(sums: &mut [int16x8_t; REGISTERS], vector: &StateVector) {
 #[target_feature(enable = "neon")]
 fn are_states(states: &States) -> bool {
     let (states, _) = states.padded().as_chunks::<LANES>();
-    let (largest, _) = LARGEST.as_chunks::<LANES>();
+    let (largest, _) = LARGEST_STATES.as_chunks::<LANES>();
     let mut all = vdupq_n_u16(u16::MAX);
     for (states, largest) in states.iter().zip(largest) {
         // SAFETY: both have the eight numbers of a vector.
@@ -101,17 +101,6 @@ fn load(vector: &SumVector) -> [int16x8_t; REGISTERS] {
     let (parts, _) = vector.0.as_chunks::<LANES>();
     // SAFETY: each part has the eight numbers of a vector.
     std::array::from_fn(|part| unsafe { vld1q_s16(parts[part].as_ptr()) })
-}
-
-const fn largest() -> [u16; PATTERN_LANES] {
-    let shapes = shapes();
-    let mut largest = [0; PATTERN_LANES];
-    let mut pattern = 0;
-    while pattern < PATTERNS {
-        largest[pattern] = (state_count(shapes[pattern]) / 2) as u16;
-        pattern += 1;
-    }
-    largest
 }
 
 const fn middles_of_pairs() -> [usize; PATTERNS / 2] {

@@ -1,9 +1,9 @@
 //! File format of the evaluation: the network's numbers, compressed by zlib, with zlib's checksum to detect damage.
 //!
-//! The state vectors come first, as 8-bit numbers; tied states appear once. The first entries of all vectors are written,
-//! then the second ones, and so on, each into the group of its vector's size so far: rare states have small numbers, and
-//! zlib finds a code for each group, which takes a sixth less space. The lengths of the groups precede them. The other
-//! inputs and the outputs follow as 16-bit numbers, little-endian.
+//! The state vectors come first, as 8-bit numbers. The first entries of all vectors are written, then the second ones, and
+//! so on, each into the group of its vector's size so far: rare states have small numbers, and zlib finds a code for each
+//! group, which takes a sixth less space. The lengths of the groups precede them. The other inputs and the outputs follow
+//! as 16-bit numbers, little-endian. Tied inputs appear once.
 
 use std::io::{Read, Write};
 use std::sync::LazyLock;
@@ -12,7 +12,8 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 
-use super::evaluation::{Evaluation, LARGEST_OTHER, OTHERS, STAGES, WIDTH, tied_inputs};
+use super::evaluation::{Evaluation, LARGEST_OTHER, LARGEST_STATE, STAGES, WIDTH};
+use super::inputs::{STATES, tied_inputs};
 
 static LEARNED: LazyLock<Evaluation> =
     LazyLock::new(|| decode(include_bytes!("weights.bin")).expect("a test decodes the same bytes"));
@@ -25,10 +26,7 @@ impl Evaluation {
 }
 
 /// Magic bytes that identify the format and the arrangement of patterns and other inputs.
-const MAGIC: &[u8; 8] = b"TGREVN03";
-
-/// The number of 16-bit numbers.
-const WIDE_NUMBERS: usize = OTHERS * WIDTH + STAGES * (WIDTH + 1);
+const MAGIC: &[u8; 8] = b"TGREVN04";
 
 /// The number of groups of numbers.
 const GROUPS: usize = 28;
@@ -59,7 +57,7 @@ impl VectorSize {
 
 /// Encodes an evaluation in the file format.
 pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
-    let firsts = firsts(&tied_inputs());
+    let (firsts, others) = firsts(&tied_inputs());
     let mut groups = vec![Vec::new(); GROUPS];
     let mut sizes = vec![VectorSize::default(); firsts.len()];
     for unit in 0..WIDTH {
@@ -72,7 +70,7 @@ pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
     let lengths = groups.iter().map(|group| group.len() as u32);
     let mut numbers: Vec<u8> = lengths.flat_map(u32::to_le_bytes).collect();
     numbers.extend(groups.concat());
-    let others = evaluation.others.iter().flat_map(|vector| vector.0);
+    let others = others.iter().flat_map(|&other| evaluation.others[other].0);
     let outputs = evaluation.stages.iter();
     let outputs = outputs.flat_map(|stage| stage.weights.0.into_iter().chain([stage.constant]));
     numbers.extend(others.chain(outputs).flat_map(i16::to_le_bytes));
@@ -86,9 +84,10 @@ pub fn encode(evaluation: &Evaluation) -> Vec<u8> {
 /// Decodes an evaluation. Returns `None` if `bytes` are in another format or damaged.
 pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     let tied = tied_inputs();
-    let firsts = firsts(&tied);
+    let (firsts, others) = firsts(&tied);
     let entries = firsts.len() * WIDTH;
-    let wanted = LENGTHS + entries + 2 * WIDE_NUMBERS;
+    let wide = others.len() * WIDTH + STAGES * (WIDTH + 1);
+    let wanted = LENGTHS + entries + 2 * wide;
     let mut numbers = Vec::new();
     // One byte more than expected, to detect excess data.
     ZlibDecoder::new(bytes.strip_prefix(MAGIC)?)
@@ -102,19 +101,21 @@ pub fn decode(bytes: &[u8]) -> Option<Evaluation> {
     let (narrow, wide) = rest.split_at(entries);
     let mut evaluation = Evaluation::zero();
     read_states(lengths, narrow, &firsts, &mut evaluation)?;
-    for (state, &tied_to) in tied.iter().enumerate() {
-        evaluation.states[state] = evaluation.states[tied_to as usize];
-    }
     let (wide, _) = wide.as_chunks::<2>();
     let mut wide = wide.iter().map(|&bytes| i16::from_le_bytes(bytes));
-    for number in evaluation
-        .others
-        .iter_mut()
-        .flat_map(|vector| &mut vector.0)
-    {
-        *number = wide
-            .next()
-            .filter(|number| number.unsigned_abs() <= LARGEST_OTHER.unsigned_abs())?;
+    for other in others {
+        for number in &mut evaluation.others[other].0 {
+            *number = wide
+                .next()
+                .filter(|number| number.unsigned_abs() <= LARGEST_OTHER.unsigned_abs())?;
+        }
+    }
+    let (tied_states, tied_others) = tied.split_at(STATES);
+    for (state, &tied_to) in tied_states.iter().enumerate() {
+        evaluation.states[state] = evaluation.states[tied_to as usize];
+    }
+    for (other, &tied_to) in tied_others.iter().enumerate() {
+        evaluation.others[other] = evaluation.others[tied_to as usize - STATES];
     }
     for stage in &mut evaluation.stages {
         for number in stage.weights.0.iter_mut().chain([&mut stage.constant]) {
@@ -141,6 +142,9 @@ fn read_states(
     for unit in 0..WIDTH {
         for (&state, size) in firsts.iter().zip(&mut sizes) {
             let entry = groups[size.group()].split_off_first()?.cast_signed();
+            if entry.unsigned_abs() > LARGEST_STATE.unsigned_abs() {
+                return None;
+            }
             evaluation.states[state].0[unit] = entry;
             size.add(entry);
         }
@@ -148,11 +152,14 @@ fn read_states(
     Some(())
 }
 
-/// Returns the states not tied to an earlier state.
-fn firsts(tied: &[u32]) -> Vec<usize> {
-    (0..tied.len())
-        .filter(|&state| tied[state] as usize == state)
-        .collect()
+/// Returns the states and the other inputs that are not tied to an earlier one.
+fn firsts(tied: &[u32]) -> (Vec<usize>, Vec<usize>) {
+    let is_first = |&input: &usize| tied[input] as usize == input;
+    let others = (STATES..tied.len()).filter(is_first);
+    (
+        (0..STATES).filter(is_first).collect(),
+        others.map(|input| input - STATES).collect(),
+    )
 }
 
 #[cfg(test)]
@@ -180,6 +187,9 @@ mod tests {
         assert!(decode(b"").is_none());
         let mut overflowing = varied();
         overflowing.others[5].0[3] = -LARGEST_OTHER - 1;
+        assert!(decode(&encode(&overflowing)).is_none());
+        let mut overflowing = varied();
+        overflowing.states[0].0[3] = LARGEST_STATE + 1;
         assert!(decode(&encode(&overflowing)).is_none());
     }
 }
