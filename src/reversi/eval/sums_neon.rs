@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 
 use super::evaluation::{AT_ONCE, ONE, StateVector, SumVector, WIDTH};
 use super::inputs::{LARGEST_STATES, MIDDLES, STATES};
-use super::patterns::{PATTERNS, States};
+use super::patterns::States;
 
 /// Number of 16-bit entries in a register.
 const LANES: usize = 8;
@@ -17,8 +17,8 @@ const REGISTERS: usize = WIDTH / LANES;
 /// Number of registers of a state's 8-bit entries.
 const PARTS: usize = WIDTH / (2 * LANES);
 
-/// The index of the vector of state 0 for each pair of patterns, which have the same shape.
-static MIDDLES_OF_PAIRS: [usize; PATTERNS / 2] = middles_of_pairs();
+/// A vector of 8-bit entries.
+type Bytes = [int8x16_t; PARTS];
 
 /// Adds up the vectors of all states and of `others`, clips the sums, and returns their dot product with `weights`.
 #[inline]
@@ -35,23 +35,13 @@ pub(super) fn clipped_product<const N: usize>(
             *sum = vaddq_s16(*sum, numbers);
         }
     }
-    // One check for all states takes a third of the instructions of one for each.
+    // One check for all states takes a fraction of the instructions of one for each.
     assert!(are_states(states), "states within those of their shapes");
-    let (pairs, _) = states.each().as_chunks::<2>();
-    const PAIRS_AT_ONCE: usize = AT_ONCE / 2;
-    let middles = MIDDLES_OF_PAIRS.chunks(PAIRS_AT_ONCE);
-    for (pairs, middles) in pairs.chunks(PAIRS_AT_ONCE).zip(middles) {
-        let mut some = [vdupq_n_s8(0); PARTS];
-        for (pair, &middle) in pairs.iter().zip(middles) {
-            for &state in pair {
-                // SAFETY: as checked above, the state is one of its pattern's shape. All states of a shape have vectors, on
-                // both sides of the middle.
-                let vector = unsafe { &*vectors.as_ptr().add(middle).offset(state.into()) };
-                add(&mut some, vector);
-            }
-        }
-        let (sums, _) = sums.as_chunks_mut::<2>();
-        for (numbers, [low, high]) in some.into_iter().zip(sums) {
+    let states = states.each().chunks(AT_ONCE);
+    for (states, middles) in states.zip(MIDDLES.chunks(AT_ONCE)) {
+        // SAFETY: as checked above, the states are those of their patterns' shapes.
+        let bytes = unsafe { sum(states, middles, vectors) };
+        for (numbers, [low, high]) in bytes.into_iter().zip(sums.as_chunks_mut::<2>().0) {
             *low = vaddw_s8(*low, vget_low_s8(numbers));
             *high = vaddw_high_s8(*high, numbers);
         }
@@ -66,16 +56,27 @@ pub(super) fn clipped_product<const N: usize>(
     vaddvq_s32(products)
 }
 
-/// Adds the vector of a state to a sum of at most [`AT_ONCE`].
+/// Returns the sum of the vectors of up to [`AT_ONCE`] states.
+///
+/// # Safety
+///
+/// Each state must be one of its pattern's shape, which has vectors for all of them on both sides of its middle.
 #[inline]
 #[target_feature(enable = "neon")]
-fn add(sums: &mut [int8x16_t; PARTS], vector: &StateVector) {
-    let (parts, _) = vector.0.as_chunks::<{ 2 * LANES }>();
-    for (numbers, sum) in parts.iter().zip(sums) {
-        // SAFETY: the part has the 16 numbers of a register.
-        let numbers = unsafe { vld1q_s8(numbers.as_ptr()) };
-        *sum = vaddq_s8(*sum, numbers);
+unsafe fn sum(states: &[i16], middles: &[i32], vectors: &[StateVector; STATES]) -> Bytes {
+    let mut sums = [vdupq_n_s8(0); PARTS];
+    for (&state, &middle) in states.iter().zip(middles) {
+        let index = middle as isize + isize::from(state);
+        // SAFETY: the caller vouches for the index, and each part has the 16 numbers of a register.
+        let parts: Bytes = unsafe {
+            let parts = vectors.as_ptr().offset(index).cast::<[i8; 2 * LANES]>();
+            std::array::from_fn(|part| vld1q_s8((*parts.add(part)).as_ptr()))
+        };
+        for (sum, part) in sums.iter_mut().zip(parts) {
+            *sum = vaddq_s8(*sum, part);
+        }
     }
+    sums
 }
 
 /// Whether every number is a state of its pattern's shape.
@@ -101,16 +102,4 @@ fn load(vector: &SumVector) -> [int16x8_t; REGISTERS] {
     let (parts, _) = vector.0.as_chunks::<LANES>();
     // SAFETY: each part has the eight numbers of a vector.
     std::array::from_fn(|part| unsafe { vld1q_s16(parts[part].as_ptr()) })
-}
-
-const fn middles_of_pairs() -> [usize; PATTERNS / 2] {
-    let mut middles = [0; PATTERNS / 2];
-    let mut pair = 0;
-    while pair < middles.len() {
-        let middle = MIDDLES[2 * pair];
-        assert!(MIDDLES[2 * pair + 1] == middle);
-        middles[pair] = middle as usize;
-        pair += 1;
-    }
-    middles
 }
