@@ -40,7 +40,7 @@ pub const WIDTH: usize = 64;
 /// The upper limit of clipped sums; the lower limit is 0.
 pub const ONE: i16 = 64;
 
-/// The number of state vectors whose sum fits into 8 bits.
+/// How many state vectors can be added in 8 bits.
 pub(super) const AT_ONCE: usize = 4;
 
 /// The largest entry in a state's vector.
@@ -438,6 +438,19 @@ pub(super) mod tests {
                     prop_assert_eq!(i64::from(evaluation.score(&node)), output.clamp(-most, most));
                 }
             }
+        }
+    }
+
+    /// The vector implementations read without a bounds check for each state.
+    #[test]
+    fn states_that_no_board_has_are_refused() {
+        let mut node = Node::new(Board::START);
+        for _ in 0..9 {
+            node.states = node.states.after(Square::at(0, 0).unwrap(), u64::MAX);
+        }
+        for level in Level::available().into_iter().skip(1) {
+            let refused = std::panic::catch_unwind(|| level.run(Score(&VARIED, node)));
+            assert!(refused.is_err(), "{level}");
         }
     }
 

@@ -52,10 +52,10 @@ pub const OTHER_INPUTS: usize = 7 + CORNERS;
 pub const INPUTS: usize = PATTERNS + OTHER_INPUTS;
 
 /// The index of the vector of state 0 for each pattern.
-pub(super) const MIDDLES: [i32; PATTERNS] = middles();
+pub(super) const MIDDLES: [i32; PATTERNS] = state_ranges().0;
 
 /// The largest state of each pattern; the least is its negative. The padding has only the state 0.
-pub(super) static LARGEST_STATES: [u16; LANES] = largest_states();
+pub(super) static LARGEST_STATES: [u16; LANES] = state_ranges().1;
 
 /// Returns the inputs of a board with a legal move: the vector indices of its states, followed by those of the other
 /// inputs, offset by the number of states.
@@ -153,27 +153,18 @@ const fn shape_offset(shape: usize) -> usize {
     begin
 }
 
-const fn middles() -> [i32; PATTERNS] {
+/// Returns [`MIDDLES`] and [`LARGEST_STATES`].
+const fn state_ranges() -> ([i32; PATTERNS], [u16; LANES]) {
     let shapes = shapes();
-    let mut middles = [0; PATTERNS];
+    let (mut middles, mut largest) = ([0; PATTERNS], [0; LANES]);
     let mut pattern = 0;
     while pattern < PATTERNS {
-        let shape = shapes[pattern];
-        middles[pattern] = (shape_offset(shape) + state_count(shape) / 2) as i32;
+        let half = state_count(shapes[pattern]) / 2;
+        middles[pattern] = (shape_offset(shapes[pattern]) + half) as i32;
+        largest[pattern] = half as u16;
         pattern += 1;
     }
-    middles
-}
-
-const fn largest_states() -> [u16; LANES] {
-    let shapes = shapes();
-    let mut largest = [0; LANES];
-    let mut pattern = 0;
-    while pattern < PATTERNS {
-        largest[pattern] = (state_count(shapes[pattern]) / 2) as u16;
-        pattern += 1;
-    }
-    largest
+    (middles, largest)
 }
 
 #[cfg(test)]
